@@ -256,7 +256,10 @@ fn without_version(line: &str) -> String {
         rest if rest.starts_with("\"resourceVersion\"") || rest.starts_with("resourceVersion") => {
             "resourceVersion".to_owned()
         }
-        rest if rest.starts_with("Start Time:") || rest.starts_with("Completed At:") => {
+        rest if ["Start Time:", "Completed At:", "Started:", "Finished:"]
+            .iter()
+            .any(|title| rest.starts_with(title)) =>
+        {
             line.split_once(':').map_or(String::new(), |(title, _)| title.to_owned())
         }
         _ => masked_dates(line),

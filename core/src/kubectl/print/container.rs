@@ -1,10 +1,10 @@
-//! The containers of a pod template, as `kubectl describe` prints them: image, ports, command, amounts, probes,
-//! environment and what is mounted, in this order.
+//! The containers of a pod or of its template, as `kubectl describe` prints them: image, ports, command, status,
+//! amounts, probes, environment and what is mounted, in this order.
 //!
-//! Probes and environment have modules of their own.
+//! Probes, environment and status have modules of their own.
 
 use super::fields::{Fields, entries, flag, given, list, number, object, objects, text, words};
-use super::{environment, probe};
+use super::{container_status, environment, probe};
 use crate::api::{Container, Release};
 
 /// The minor that keeps commands of several lines in their place (#66841).
@@ -16,13 +16,53 @@ const SECCOMP: u8 = 27;
 /// The minor that says the names of ports.
 const PORT_NAMES: u8 = 34;
 
+/// What has the containers.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Owner<'a> {
+    /// A template, whose lines are indented.
+    Template,
+    /// A pod as the API server answers with it, and the field of its status that is about these containers.
+    Pod {
+        /// The pod.
+        pod: &'a Fields,
+        /// Such as `containerStatuses`.
+        statuses: &'static str,
+    },
+}
+
+impl<'a> Owner<'a> {
+    /// The indentation of titles, and of names under them.
+    fn indents(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Template => ("  ", "   "),
+            Self::Pod { .. } => ("", "  "),
+        }
+    }
+
+    /// The status of a container that has one.
+    fn status_of(self, name: &str) -> Option<&'a Fields> {
+        let Self::Pod { pod, statuses } = self else { return None };
+        objects(object(pod, "status")?, statuses).find(|status| text(status, "name") == name)
+    }
+}
+
 /// The lines of containers under their title, with tabs between the cells.
-pub(super) fn described(lines: &mut Vec<String>, release: Release, title: &str, containers: &[Container]) {
-    lines.push(format!("  {title}:{}", if containers.is_empty() { " <none>" } else { "" }));
+pub(super) fn described(
+    lines: &mut Vec<String>,
+    release: Release,
+    title: &str,
+    containers: &[Container],
+    owner: Owner<'_>,
+) {
+    let (indent, name_indent) = owner.indents();
+    lines.push(format!("{indent}{title}:{}", if containers.is_empty() { " <none>" } else { "" }));
     for container in containers {
         let other = container.other.map();
-        lines.push(format!("   {}:", container.name));
+        let status = owner.status_of(&container.name);
+        lines.push(format!("{name_indent}{}:", container.name));
+        lines.extend(status.map(|status| format!("    Container ID:\t{}", text(status, "containerID"))));
         lines.push(format!("    Image:\t{}", text(other, "image")));
+        lines.extend(status.map(|status| format!("    Image ID:\t{}", text(status, "imageID"))));
         for (title, field) in [("Port", "containerPort"), ("Host Port", "hostPort")] {
             lines.push(ports(release, title, field, other));
         }
@@ -32,12 +72,18 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, title: &str, 
         for (title, field) in [("Command", "command"), ("Args", "args")] {
             command(lines, release, title, other, field);
         }
+        if let Some(status) = status {
+            container_status::described(lines, status);
+        }
         if let Some(resources) = object(other, "resources") {
-            amounts(lines, "Limits", resources, "limits");
-            amounts(lines, "Requests", resources, "requests");
+            amounts(lines, "    ", resources);
         }
         probe::described(lines, release, other);
-        environment::described(lines, release, other);
+        let pod = match owner {
+            Owner::Template => None,
+            Owner::Pod { pod, .. } => Some(pod),
+        };
+        environment::described(lines, release, other, pod);
         mounts(lines, release, other);
     }
 }
@@ -81,11 +127,15 @@ fn command(lines: &mut Vec<String>, release: Release, title: &str, container: &F
     }
 }
 
-fn amounts(lines: &mut Vec<String>, title: &str, resources: &Fields, field: &str) {
-    let mut amounts = entries(resources, field).map(|(name, amount)| format!("      {name}:\t{amount}")).peekable();
-    if amounts.peek().is_some() {
-        lines.push(format!("    {title}:"));
-        lines.extend(amounts);
+/// Limits and requests, each under its title.
+pub(super) fn amounts(lines: &mut Vec<String>, indent: &str, resources: &Fields) {
+    for (title, field) in [("Limits", "limits"), ("Requests", "requests")] {
+        let amounts = entries(resources, field).map(|(name, amount)| format!("{indent}  {name}:\t{amount}"));
+        let mut amounts = amounts.peekable();
+        if amounts.peek().is_some() {
+            lines.push(format!("{indent}{title}:"));
+            lines.extend(amounts);
+        }
     }
 }
 
@@ -124,7 +174,7 @@ mod tests {
     fn lines(release: Release, container: &Value) -> Vec<String> {
         let container = serde_json::from_value(container.clone()).unwrap();
         let mut lines = Vec::new();
-        described(&mut lines, release, "Containers", &[container]);
+        described(&mut lines, release, "Containers", &[container], Owner::Template);
         lines
     }
 
@@ -174,7 +224,7 @@ mod tests {
             ]
         );
         let mut none = Vec::new();
-        described(&mut none, Release::V1_28, "Containers", &[]);
+        described(&mut none, Release::V1_28, "Containers", &[], Owner::Template);
         assert_eq!(none, ["  Containers: <none>"]);
     }
 

@@ -99,7 +99,7 @@ fn selector(job: &Job) -> String {
 
 /// A line as it is written: values of several lines end it, and since v1.26 what would change the terminal is spelled
 /// out (#112553).
-fn as_printed(release: Release, line: &str) -> Vec<String> {
+pub(super) fn as_printed(release: Release, line: &str) -> Vec<String> {
     let line = if release.since(26) { escaped(line) } else { Cow::Borrowed(line) };
     line.split('\n').map(str::to_owned).collect()
 }

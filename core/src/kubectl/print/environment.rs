@@ -1,8 +1,8 @@
 //! The environment of a container: variables, each with its value or where it comes from, and whole sets of them.
 //!
-//! Values that only a running pod has are left empty here, as in every template.
+//! Values that only a pod has are empty in a template.
 
-use super::fields::{Fields, flag, given, list, object, objects, plain, text};
+use super::fields::{Fields, entries, flag, given, list, object, objects, plain, text};
 use crate::api::{Quantity, Release};
 
 /// The minor that keeps values of several lines in their column (#66841).
@@ -10,8 +10,8 @@ const KEEPS_COLUMNS: u8 = 12;
 /// The minor that knows amounts of huge pages as a variable.
 const HUGE_PAGES: u8 = 20;
 
-/// The lines of a container's environment.
-pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &Fields) {
+/// The lines of a container's environment; of a pod's container with the values of the pod's fields.
+pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &Fields, pod: Option<&Fields>) {
     if !list(container, "envFrom").is_empty() {
         lines.push("    Environment Variables from:".to_owned());
         lines.extend(objects(container, "envFrom").map(set));
@@ -22,7 +22,7 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &F
         let name = text(variable, "name");
         if let Some(from) = object(variable, "valueFrom") {
             // None of the releases prints what later ones added.
-            lines.extend(source(release, container, from).map(|from| format!("      {name}:\t{from}")));
+            lines.extend(source(release, container, from, pod).map(|from| format!("      {name}:\t{from}")));
             continue;
         }
         let value = text(variable, "value");
@@ -46,10 +46,11 @@ fn set(from: &Fields) -> String {
 }
 
 /// Where a variable has its value from.
-fn source(release: Release, container: &Fields, from: &Fields) -> Option<String> {
+fn source(release: Release, container: &Fields, from: &Fields, pod: Option<&Fields>) -> Option<String> {
     if let Some(field) = object(from, "fieldRef") {
-        let version = given(field, "apiVersion").unwrap_or("v1");
-        return Some(format!(" ({version}:{})", text(field, "fieldPath")));
+        let (version, path) = (given(field, "apiVersion").unwrap_or("v1"), text(field, "fieldPath"));
+        let value = pod.and_then(|pod| field_value(pod, path)).unwrap_or_default();
+        return Some(format!("{value} ({version}:{path})"));
     }
     if let Some(field) = object(from, "resourceFieldRef") {
         let resource = text(field, "resource");
@@ -65,6 +66,24 @@ fn source(release: Release, container: &Fields, from: &Fields) -> Option<String>
     object(from, "secretKeyRef")
         .map(|secret| key(secret, "in secret"))
         .or_else(|| object(from, "configMapKeyRef").map(|config| key(config, "of config map")))
+}
+
+/// `ExtractFieldPathAsString`: a field of the pod's metadata. None where only the kubelet knows the value.
+fn field_value(pod: &Fields, path: &str) -> Option<String> {
+    let metadata = object(pod, "metadata")?;
+    if let Some((map, key)) = path.strip_suffix("']").and_then(|path| path.split_once("['")) {
+        let map = map.strip_prefix("metadata.").filter(|map| ["labels", "annotations"].contains(map))?;
+        return object(metadata, map)?.get(key).map(plain);
+    }
+    let field = path.strip_prefix("metadata.")?;
+    match field {
+        "name" | "namespace" | "uid" => metadata.get(field).map(plain),
+        "labels" | "annotations" => {
+            let lines: Vec<_> = entries(metadata, field).map(|(key, value)| format!("{key}={value:?}")).collect();
+            Some(lines.join("\n"))
+        }
+        _ => None,
+    }
 }
 
 /// `ExtractContainerResourceValue`: one of the container's own amounts in units of the divisor, rounded up. Nothing if the
@@ -97,7 +116,7 @@ mod tests {
 
     fn lines(release: Release, container: &Value) -> Vec<String> {
         let mut lines = Vec::new();
-        described(&mut lines, release, container.as_object().unwrap());
+        described(&mut lines, release, container.as_object().unwrap(), None);
         lines
     }
 

@@ -6,7 +6,10 @@
 
 mod columns;
 mod container;
+mod container_status;
 mod describe;
+mod describe_fields;
+mod describe_pod;
 mod environment;
 mod events;
 mod fields;
@@ -17,6 +20,8 @@ mod pods;
 mod print_pod;
 mod printed;
 mod probe;
+mod qos;
+mod stored_pod;
 mod table;
 mod template;
 mod volume_sources;
@@ -30,6 +35,7 @@ pub(super) use go_sort::sort_by as go_sort_by;
 pub(super) use human::age;
 pub(super) use pods::{HEADING as POD_HEADING, row as pod_row};
 pub use printed::{Line, Printed};
+pub(super) use stored_pod::{address as pod_address, answer as stored_pod};
 pub(super) use yaml::{answer as stored_job, list as list_document};
 
 use std::sync::Arc;
@@ -85,6 +91,16 @@ impl Printer {
     /// A Job as `kubectl describe` tells of it, with its events among those given.
     pub(super) fn described_job(&self, job: &Job, events: Option<&[StoredEvent]>) -> String {
         describe::job_text(self, job, events)
+    }
+
+    /// A pod as `kubectl describe` prints it.
+    pub(super) fn described_pod(&self, pod: &Pod, with_events: bool) -> String {
+        describe_pod::pod_text(self, pod, with_events)
+    }
+
+    /// An object of a kind that `kubectl describe` has no form for.
+    pub(super) fn described_fields(&self, document: &serde_json::Value, with_events: bool) -> String {
+        describe_fields::described(document, self.release, with_events)
     }
 
     /// `kubectl get jobs -o yaml`; a single Job as if it was asked for by its name.

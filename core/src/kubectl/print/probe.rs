@@ -11,6 +11,8 @@ use crate::api::Release;
 const STARTUP: u8 = 16;
 /// The minor that asks by gRPC.
 const GRPC: u8 = 23;
+/// The minor that names the thresholds as the API does.
+const WORDS: u8 = 37;
 
 /// The lines of a container's probes.
 pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &Fields) {
@@ -22,8 +24,10 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &F
 }
 
 fn told(release: Release, probe: &Fields) -> String {
+    let [success, failure] =
+        if release.since(WORDS) { ["successThreshold", "failureThreshold"] } else { ["#success", "#failure"] };
     let often = format!(
-        "delay={}s timeout={}s period={}s #success={} #failure={}",
+        "delay={}s timeout={}s period={}s {success}={} {failure}={}",
         number(probe, "initialDelaySeconds"),
         number(probe, "timeoutSeconds"),
         number(probe, "periodSeconds"),

@@ -7,13 +7,16 @@ use serde_json::Value;
 
 use super::describe::{annotations, block, labels};
 use super::fields::{self, Fields, given, number, object, objects, text};
-use super::{container, get, volumes};
+use super::{
+    container::{self, Owner},
+    get, volumes,
+};
 use crate::api::{PodTemplateSpec, Release};
 
 /// The minor that tells the name of the priority.
 const PRIORITY: u8 = 14;
 /// The minor that tells how pods are spread.
-const SPREAD: u8 = 25;
+pub(super) const SPREAD: u8 = 25;
 /// The minor that tells which nodes the pods want and what they put up with.
 const NODES: u8 = 30;
 /// The minor that tells which group they are scheduled with.
@@ -29,34 +32,44 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, template: &Po
     }
     lines.extend(given(other, "serviceAccountName").map(|name| format!("  Service Account:\t{name}")));
     if !template.spec.init_containers.is_empty() {
-        container::described(lines, release, "Init Containers", &template.spec.init_containers);
+        container::described(lines, release, "Init Containers", &template.spec.init_containers, Owner::Template);
     }
-    container::described(lines, release, "Containers", &template.spec.containers);
-    volumes::described(lines, release, other);
+    container::described(lines, release, "Containers", &template.spec.containers, Owner::Template);
+    volumes::described(lines, release, "  ", other);
     if release.since(SPREAD) {
-        spread(lines, other);
+        spread(lines, "  ", other);
     }
     if release.since(PRIORITY) {
         lines.extend(given(other, "priorityClassName").map(|name| format!("  Priority Class Name:\t{name}")));
     }
     if release.since(NODES) {
-        let nodes = fields::entries(other, "nodeSelector").map(|(key, value)| format!("{key}={value}"));
-        block(lines, "  Node-Selectors", "", "<none>", nodes);
-        let mut tolerations: Vec<_> = objects(other, "tolerations").collect();
-        tolerations.sort_by_key(|toleration| text(toleration, "key"));
-        block(lines, "  Tolerations", "", "<none>", tolerations.into_iter().map(toleration));
+        nodes(lines, "  ", other);
     }
+    scheduling_group(lines, release, "  ", other);
+}
+
+/// Which nodes the pods want, and what they tolerate.
+pub(super) fn nodes(lines: &mut Vec<String>, indent: &str, spec: &Fields) {
+    let nodes = fields::entries(spec, "nodeSelector").map(|(key, value)| format!("{key}={value}"));
+    block(lines, &format!("{indent}Node-Selectors"), "", "<none>", nodes);
+    let mut tolerations: Vec<_> = objects(spec, "tolerations").collect();
+    tolerations.sort_by_key(|toleration| text(toleration, "key"));
+    block(lines, &format!("{indent}Tolerations"), "", "<none>", tolerations.into_iter().map(toleration));
+}
+
+/// The group that the pods are scheduled with.
+pub(super) fn scheduling_group(lines: &mut Vec<String>, release: Release, indent: &str, spec: &Fields) {
     if release.since(GROUP)
-        && let Some(group) = object(other, "schedulingGroup")
+        && let Some(group) = object(spec, "schedulingGroup")
     {
-        lines.push("  SchedulingGroup:".to_owned());
+        lines.push(format!("{indent}SchedulingGroup:"));
         lines.push(format!("  PodGroupName:\t{}", text(group, "podGroupName")));
     }
 }
 
 /// How pods are spread, in the order of what they are spread over.
-fn spread(lines: &mut Vec<String>, template: &Fields) {
-    let mut constraints: Vec<_> = objects(template, "topologySpreadConstraints").collect();
+pub(super) fn spread(lines: &mut Vec<String>, indent: &str, spec: &Fields) {
+    let mut constraints: Vec<_> = objects(spec, "topologySpreadConstraints").collect();
     constraints.sort_by_key(|constraint| text(constraint, "topologyKey"));
     let told = constraints.into_iter().map(|constraint| {
         let (key, otherwise) = (text(constraint, "topologyKey"), text(constraint, "whenUnsatisfiable"));
@@ -67,7 +80,7 @@ fn spread(lines: &mut Vec<String>, template: &Fields) {
         format!("{key}:{otherwise} when max skew {} is exceeded{selector}", number(constraint, "maxSkew"))
     });
     if told.len() > 0 {
-        block(lines, "  Topology Spread Constraints", "  ", "", told);
+        block(lines, &format!("{indent}Topology Spread Constraints"), indent, "", told);
     }
 }
 

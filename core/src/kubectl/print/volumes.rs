@@ -268,12 +268,13 @@ fn secret(release: Release, secret: Option<&Fields>) -> String {
     }
 }
 
-/// The lines of a template's volumes, in its order.
-pub(super) fn described(lines: &mut Vec<String>, release: Release, template: &Fields) {
-    let none = if list(template, "volumes").is_empty() { "\t<none>" } else { "" };
-    lines.push(format!("  Volumes:{none}"));
-    for volume in objects(template, "volumes") {
-        lines.push(format!("   {}:", text(volume, "name")));
+/// The lines of the volumes of a template or, with `indent` empty, of a pod, in their order.
+pub(super) fn described(lines: &mut Vec<String>, release: Release, indent: &str, spec: &Fields) {
+    let none = if list(spec, "volumes").is_empty() { "\t<none>" } else { "" };
+    lines.push(format!("{indent}Volumes:{none}"));
+    let name_indent = if indent.is_empty() { "  " } else { "   " };
+    for volume in objects(spec, "volumes") {
+        lines.push(format!("{name_indent}{}:", text(volume, "name")));
         let mut known = KINDS.iter().filter(|kind| release.since(kind.since));
         let Some((kind, source)) = known.find_map(|kind| Some((kind, object(volume, kind.field)?))) else {
             lines.push("  <unknown>".to_owned());
@@ -294,7 +295,7 @@ mod tests {
     fn lines(release: Release, volume: &Value) -> Vec<String> {
         let template = json!({"volumes": [volume]});
         let mut lines = Vec::new();
-        described(&mut lines, release, template.as_object().unwrap());
+        described(&mut lines, release, "  ", template.as_object().unwrap());
         lines.split_off(1)
     }
 
@@ -323,7 +324,7 @@ mod tests {
             ]
         );
         let mut none = Vec::new();
-        described(&mut none, Release::V1_36, &Fields::new());
+        described(&mut none, Release::V1_36, "  ", &Fields::new());
         assert_eq!(none, ["  Volumes:\t<none>"]);
     }
 

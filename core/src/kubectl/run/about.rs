@@ -73,7 +73,16 @@ pub(super) fn unknown_command(name: &str) -> CommandError {
     if NOT_HERE.contains(&name) {
         return CommandError::Client(format!("kubectl {name} is not simulated here; there is: {}", commands()));
     }
-    CommandError::Client(format!("unknown command {name:?} for \"kubectl\"\nThere is: {}.", commands()))
+    let near = COMMANDS.iter().map(|known| known.name).filter(|known| is_near(known, name));
+    let meant: String = near.map(|known| format!("\t{known}\n")).collect();
+    let meant = if meant.is_empty() { meant } else { format!("\nDid you mean this?\n{meant}\n") };
+    CommandError::Client(format!("unknown command {name:?} for \"kubectl\"\n{meant}There is: {}.", commands()))
+}
+
+/// Whether that may have been meant: two letters differ at most, or it begins so (cobra's `SuggestionsFor`).
+fn is_near(known: &str, typed: &str) -> bool {
+    !typed.is_empty()
+        && (strsim::levenshtein(known, &typed.to_lowercase()) <= 2 || known.starts_with(&typed.to_lowercase()))
 }
 
 /// What a command does, and how it is called.

@@ -28,8 +28,7 @@ pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         objects.extend(described(command, one, flags)?);
     }
     if objects.is_empty() && command.failures.is_empty() {
-        let namespace = command.namespace.clone();
-        command.warn(&format!("No resources found in {namespace} namespace."));
+        command.warn_of_nothing();
         return Ok(());
     }
     let with_events = if flags.value("show-events").is_some() {
@@ -43,7 +42,8 @@ pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         .iter()
         .map(|object| match object {
             Object::Job(job) => printer.described_job(job, with_events.then_some(events.as_slice())),
-            other => format!("{} is not described here: get it with -o yaml\n", other.full_name()),
+            Object::Pod(pod) => printer.described_pod(pod, with_events),
+            Object::Event(_) => printer.described_fields(&object.document(printer.release), with_events),
         })
         .collect();
     command.print(&texts.join("\n\n"));

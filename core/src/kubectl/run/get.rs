@@ -116,12 +116,11 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     if objects.is_empty() && command.failures.is_empty() && matches!(form, Form::Table { .. }) {
         if !flags.is_set("ignore-not-found") {
-            let namespace = command.namespace.clone();
-            command.warn(&if command.release().since(17) {
-                format!("No resources found in {namespace} namespace.")
+            if command.release().since(17) {
+                command.warn_of_nothing();
             } else {
-                "No resources found.".to_owned()
-            });
+                command.warn("No resources found.");
+            }
         }
         return Ok(());
     }
@@ -277,6 +276,12 @@ pub(super) fn table(command: &Command<'_>, group: &[Object], wide: bool, with_ki
             }
         }
     }
+    if command.everywhere {
+        table.heading.insert(0, "NAMESPACE".to_owned());
+        for (row, object) in table.rows.iter_mut().zip(group) {
+            row.insert(0, object.namespace());
+        }
+    }
     for label in flags.list("label-columns") {
         // The column is called as the part of the label behind its domain.
         let name = label.rsplit('/').next().unwrap_or(label);
@@ -311,7 +316,9 @@ fn table_of(command: &Command<'_>, objects: &[Object], wide: bool) -> Table {
             let mut row = print::pod_row(release, pod, now);
             if wide {
                 let node = pod.spec.node_name.as_ref().map_or("<none>", |node| node.as_str());
-                row.extend(["<none>", node, "<none>", "<none>"].map(str::to_owned));
+                let address = print::pod_address(pod);
+                let address = address.as_deref().unwrap_or("<none>");
+                row.extend([address, node, "<none>", "<none>"].map(str::to_owned));
             }
             row
         }
@@ -347,7 +354,8 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         .collect();
     print::go_sort_by(&mut events, |one, other| one.last < other.last);
     if events.is_empty() {
-        command.warn(&format!("No events found in {} namespace.", command.namespace));
+        let place = if command.everywhere { String::new() } else { format!(" in {} namespace", command.namespace) };
+        command.warn(&format!("No events found{place}."));
         return Ok(());
     }
     let release = command.release();
@@ -363,10 +371,16 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         _ => {
             let now = command.cluster.now;
-            let table = Table {
+            let mut table = Table {
                 heading: ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"].map(str::to_owned).to_vec(),
                 rows: events.iter().map(|event| event_cells(release, event, now)).collect(),
             };
+            if command.everywhere {
+                table.heading.insert(0, "NAMESPACE".to_owned());
+                for (row, object) in table.rows.iter_mut().zip(&objects) {
+                    row.insert(0, object.namespace());
+                }
+            }
             command.print(&table.text(release, !flags.is_set("no-headers")));
         }
     }

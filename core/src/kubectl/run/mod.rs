@@ -167,6 +167,8 @@ struct Command<'c> {
     server: ApiServer,
     /// The namespace that it works in.
     namespace: Namespace,
+    /// Whether it looks in all namespaces (`--all-namespaces`).
+    everywhere: bool,
     ran: Ran,
     /// Errors about single objects, after which the command continued.
     failures: Vec<CommandError>,
@@ -231,6 +233,7 @@ impl<'c> Command<'c> {
             cluster,
             server: cluster.server.clone(),
             namespace: cluster.namespace.clone(),
+            everywhere: false,
             ran: Ran::default(),
             failures: Vec::new(),
         }
@@ -264,6 +267,7 @@ impl<'c> Command<'c> {
         if let Some(namespace) = flags.value("namespace") {
             self.namespace = Namespace::from(namespace);
         }
+        self.everywhere = flags.is_set("all-namespaces");
         (known.run)(self, &flags)
     }
 
@@ -294,6 +298,15 @@ impl<'c> Command<'c> {
     fn warn(&mut self, text: &str) {
         self.ran.output.stderr.push_str(text);
         self.ran.output.stderr.push('\n');
+    }
+
+    /// Says that there is nothing where it looked.
+    fn warn_of_nothing(&mut self) {
+        self.warn(&if self.everywhere {
+            "No resources found".to_owned()
+        } else {
+            format!("No resources found in {} namespace.", self.namespace)
+        });
     }
 
     fn printer(&self) -> Printer {

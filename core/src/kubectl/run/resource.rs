@@ -10,7 +10,7 @@ use super::select::{Selector, field};
 use crate::api::{Job, MetaTime, Namespace, Pod, Release, StatusError, StatusReason, labels_as_read};
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
-use crate::kubectl::print::stored_job;
+use crate::kubectl::print::{stored_job, stored_pod};
 
 /// A kind of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,6 +143,15 @@ impl Object {
         }
     }
 
+    /// The namespace that it is in.
+    pub(super) fn namespace(&self) -> String {
+        match self {
+            Self::Job(job) => job.metadata.key().split().0.to_owned(),
+            Self::Pod(pod) => pod.metadata.key().split().0.to_owned(),
+            Self::Event(event) => event.event.object.split().0.to_owned(),
+        }
+    }
+
     /// `job.batch/pi`.
     pub(super) fn full_name(&self) -> String {
         format!("{}/{}", self.kind().prefix(), self.name())
@@ -179,7 +188,7 @@ impl Object {
     pub(super) fn document(&self, release: Release) -> Value {
         match self {
             Self::Job(job) => stored_job(job, release),
-            Self::Pod(pod) => typed("v1", "Pod", serde_json::to_value(&**pod).unwrap_or_default()),
+            Self::Pod(pod) => typed("v1", "Pod", stored_pod(pod, release)),
             Self::Event(stored) => {
                 let (namespace, name) = stored.event.object.split();
                 let time = |time| json!(MetaTime::from(time));
@@ -288,6 +297,10 @@ impl Command<'_> {
             let message = "name cannot be provided when a selector is specified";
             return Err(CommandError::Client(message.to_owned()));
         }
+        if self.everywhere && named.iter().any(|one| one.name.is_some()) {
+            let message = "a resource cannot be retrieved by name across all namespaces";
+            return Err(CommandError::Client(message.to_owned()));
+        }
         let mut all = Vec::new();
         for one in named {
             match &one.name {
@@ -325,7 +338,9 @@ impl Command<'_> {
 
     /// All objects of a kind in the namespace, by name.
     pub(super) fn of_kind(&self, kind: Kind) -> Vec<Object> {
-        let here = |namespace: Option<&Namespace>| namespace.unwrap_or(Namespace::the_default()) == &self.namespace;
+        let here = |namespace: Option<&Namespace>| {
+            self.everywhere || namespace.unwrap_or(Namespace::the_default()) == &self.namespace
+        };
         match kind {
             Kind::Job => {
                 let jobs = self.server.jobs().values();
@@ -337,8 +352,10 @@ impl Command<'_> {
             }
             Kind::Event => {
                 let events = self.cluster.events.iter();
-                let mut events: Vec<_> =
-                    events.filter(|event| event.event.object.split().0 == self.namespace.as_str()).cloned().collect();
+                let mut events: Vec<_> = events
+                    .filter(|event| here(Some(&Namespace::from(event.event.object.split().0))))
+                    .cloned()
+                    .collect();
                 events.sort_by_cached_key(StoredEvent::name);
                 events.into_iter().map(|event| Object::Event(Box::new(event))).collect()
             }

@@ -48,6 +48,7 @@ impl Watch {
     pub fn changes(&mut self, cluster: &Cluster<'_>) -> String {
         let mut command = Command::new(cluster);
         command.namespace = self.namespace.clone();
+        command.everywhere = self.flags.is_set("all-namespaces");
         let Ok(objects) = command.objects(&self.named, &self.flags) else { return String::new() };
         let now: BTreeMap<_, _> = objects.into_iter().map(|object| ((object.kind(), object.name()), object)).collect();
         let gone = self.seen.iter().filter(|(key, _)| !now.contains_key(key)).map(|(_, object)| object);

@@ -143,7 +143,7 @@ fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<
     }
     match &step.action {
         Action::CreateJob { .. } => Some(Marker::Created),
-        Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::ScaleJob { .. } => {
+        Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::PatchJobStatus { .. } | Action::ScaleJob { .. } => {
             step.trace.iter().find_map(|entry| match entry {
                 TraceEntry::Request(request) if request.method == Method::Post => Some(Marker::Created),
                 TraceEntry::Request(_) => Some(Marker::Patched),

@@ -13,6 +13,10 @@ fuzz_target!(|text: &str| {
             let mut world = jobscope_fuzz::world(release);
             jobscope_fuzz::apply(&mut world, &Action::PatchJob { name: "j".into(), r#type, patch: patch.clone() });
             jobscope_fuzz::go_on(&mut world);
+            let mut world = jobscope_fuzz::world(release);
+            let of_status = Action::PatchJobStatus { name: "j".into(), r#type, patch: patch.clone() };
+            jobscope_fuzz::apply(&mut world, &of_status);
+            jobscope_fuzz::go_on(&mut world);
         }
         let mut world = jobscope_fuzz::world(release);
         jobscope_fuzz::apply(&mut world, &Action::ApplyJob { manifest: Box::new(patch.clone()) });

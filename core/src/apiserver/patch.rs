@@ -78,6 +78,15 @@ pub(super) struct Patched {
     pub(super) shown: String,
 }
 
+/// What an update is about: everything else stays as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The Job but for its status.
+    Job,
+    /// The status and the metadata: an update of the subresource `status`.
+    Status,
+}
+
 /// The error of a patch whose outcome cannot be decoded.
 pub(super) fn undecodable_patch(shown: &str, why: &str) -> StatusError {
     StatusError::invalid("", "", &[FieldError::invalid_text(&FieldPath::new("patch"), shown, why)])
@@ -97,7 +106,7 @@ impl ApiServer {
         patch: &Value,
     ) -> Result<Option<Arc<Job>>, StatusError> {
         let Patched { decoded, document, .. } = self.patched(key, r#type, patch)?;
-        self.store_update(key, decoded, &document)
+        self.store_update(key, decoded, &document, Part::Job)
     }
 
     /// The Job that a patch makes of the stored one, decoded but neither defaulted nor validated.
@@ -143,7 +152,7 @@ impl ApiServer {
         if let Some(uid) = text("uid").filter(|uid| *uid != old.uid()) {
             return Err(StatusError::stored_uid_precondition("jobs", key, uid, old.uid()));
         }
-        self.store_update(key, sent, document)
+        self.store_update(key, sent, document, Part::Job)
     }
 
     /// The common end of PUT and PATCH: `sent` is what the Job is to be, `document` the same as it was sent.
@@ -152,9 +161,10 @@ impl ApiServer {
         key: &ObjectKey,
         sent: DecodedJob,
         document: &Value,
+        part: Part,
     ) -> Result<Option<Arc<Job>>, StatusError> {
         let old = Arc::clone(self.job(key)?);
-        let DecodedJob { job: mut new, refused, .. } = sent;
+        let DecodedJob { job: mut new, status, refused, .. } = sent;
         let sent = document.get("metadata");
         let text = |field: &str| sent?.get(field)?.as_str().filter(|text| !text.is_empty());
         check_name(key, text("name").unwrap_or_default(), text("namespace"))?;
@@ -174,9 +184,23 @@ impl ApiServer {
             ..new.metadata
         };
         api::default_job(&mut new, self.gates);
-        api::prepare_for_update(&mut new, &old, self.gates);
-        api::validate_update(&new, &old, refused, self.gates)?;
-        api::encode_template(&mut new.spec, self.release());
+        match part {
+            Part::Job => {
+                api::prepare_for_update(&mut new, &old, self.gates);
+                api::validate_update(&new, &old, refused, self.gates)?;
+                api::encode_template(&mut new.spec, self.release());
+            }
+            Part::Status => {
+                new.metadata.generation = old.metadata.generation;
+                let unknown = || {
+                    let message = "the status has a word that this server does not simulate";
+                    StatusError::new(StatusReason::BadRequest, message)
+                };
+                new.status = status.ok_or_else(unknown)?.on_the_wire();
+                api::prepare_for_status_update(&mut new, &old);
+                api::validate_status_update(&new, &old, self.gates)?;
+            }
+        }
         if new == *old {
             return Ok(None);
         }

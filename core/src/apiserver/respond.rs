@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ApiServer;
-use super::patch::{Patched, undecodable_patch};
+use super::patch::{Part, Patched, undecodable_patch};
 use crate::api::{self, DecodedJob, Job, ObjectKey, StatusError, StatusReason, Time};
 use crate::trace::{FieldValidation, Method, Request, Response};
 
@@ -83,17 +83,20 @@ impl ApiServer {
             return self.create_decoded(key, decoded, validation, now, warnings);
         }
         let old = Arc::clone(self.job(key)?);
-        let stored = if let Method::Patch(r#type) = method {
-            let Patched { decoded, document, shown } = self.patched(key, *r#type, body)?;
+        let part = if matches!(method, Method::PatchStatus(_)) { Part::Status } else { Part::Job };
+        let stored = if let Some(r#type) = method.patch_type() {
+            let Patched { decoded, document, shown } = self.patched(key, r#type, body)?;
             check_fields(&decoded, validation, warnings).map_err(|error| undecodable_patch(&shown, &error))?;
-            self.store_update(key, decoded, &document)?
+            self.store_update(key, decoded, &document, part)?
         } else {
             let decoded = DecodedJob::from_json(body, self.gates)?;
             check_fields(&decoded, validation, warnings).map_err(|error| undecodable_body(&error))?;
             self.put(key, decoded, body)?
         };
         let new = stored.unwrap_or_else(|| Arc::clone(&old));
-        warnings.extend(api::warnings_on_update(&new, &old, release));
+        if part == Part::Job {
+            warnings.extend(api::warnings_on_update(&new, &old, release));
+        }
         Ok(new)
     }
 }

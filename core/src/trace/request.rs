@@ -18,6 +18,8 @@ pub enum Method {
     Put,
     /// PATCH: part of it is changed.
     Patch(PatchType),
+    /// PATCH of the subresource `status`: part of its status is changed.
+    PatchStatus(PatchType),
 }
 
 impl Method {
@@ -26,7 +28,15 @@ impl Method {
         match self {
             Self::Post => "POST",
             Self::Put => "PUT",
-            Self::Patch(_) => "PATCH",
+            Self::Patch(_) | Self::PatchStatus(_) => "PATCH",
+        }
+    }
+
+    /// How a patch is meant.
+    pub fn patch_type(self) -> Option<PatchType> {
+        match self {
+            Self::Patch(r#type) | Self::PatchStatus(r#type) => Some(r#type),
+            Self::Post | Self::Put => None,
         }
     }
 }

@@ -83,6 +83,19 @@ pub enum Action {
         #[cfg_attr(feature = "js", tsify(type = "unknown"))]
         patch: Value,
     },
+    /// `kubectl patch --subresource=status`: a user changes a Job's status by a patch, as another controller does; the
+    /// server validates the change.
+    PatchJobStatus {
+        /// The Job.
+        name: Name,
+        /// How the patch is meant; a JSON merge patch if left out.
+        #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        r#type: PatchType,
+        /// The patch, such as `{"status": {"active": 0}}`.
+        #[cfg_attr(feature = "js", tsify(type = "unknown"))]
+        patch: Value,
+    },
     /// `kubectl scale job`: a user changes how many pods may run at once. Only the clients of v1.11 can.
     ScaleJob {
         /// The Job.

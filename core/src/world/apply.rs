@@ -78,6 +78,10 @@ impl World {
                 let method = Method::Patch(*r#type);
                 self.serve(Request { method, key: self.job_key(name), body: patch.clone() }, trace)?;
             }
+            Action::PatchJobStatus { name, r#type, patch } => {
+                let method = Method::PatchStatus(*r#type);
+                self.serve(Request { method, key: self.job_key(name), body: patch.clone() }, trace)?;
+            }
             Action::ScaleJob { name, replicas } => {
                 let request = kubectl::scale(self.api.job(&self.job_key(name))?, *replicas, self.release())?;
                 self.serve(request, trace)?;

@@ -24,14 +24,8 @@ impl Action {
         let command = match self {
             Self::ApplyJob { manifest } => with_document("apply", manifest),
             Self::CreateJob { job } => with_document("create", &job.to_document()),
-            Self::PatchJob { name, r#type, patch } => {
-                let r#type = match r#type {
-                    PatchType::Merge => "merge",
-                    PatchType::Json => "json",
-                    PatchType::Strategic => "strategic",
-                };
-                format!("patch job {} --type={type} -p {}", quoted(name.as_str()), quoted(&patch.to_string()))
-            }
+            Self::PatchJob { name, r#type, patch } => patched(name, "", *r#type, patch),
+            Self::PatchJobStatus { name, r#type, patch } => patched(name, " --subresource=status", *r#type, patch),
             Self::ScaleJob { name, replicas } => format!("scale job {} --replicas={replicas}", quoted(name.as_str())),
             Self::DeleteJob { name, policy } => {
                 let cascade = match policy {
@@ -56,6 +50,15 @@ impl Action {
         };
         Some(format!("kubectl {command}"))
     }
+}
+
+fn patched(name: &Name, flag: &str, r#type: PatchType, patch: &Value) -> String {
+    let r#type = match r#type {
+        PatchType::Merge => "merge",
+        PatchType::Json => "json",
+        PatchType::Strategic => "strategic",
+    };
+    format!("patch job {}{flag} --type={type} -p {}", quoted(name.as_str()), quoted(&patch.to_string()))
 }
 
 fn with_document(command: &str, document: &Value) -> String {
@@ -123,11 +126,13 @@ mod tests {
         ] {
             both(&mut world, Action::PatchJob { name: "pi".into(), r#type, patch });
         }
+        let status = json!({"status": {"ready": 1}});
+        both(&mut world, Action::PatchJobStatus { name: "pi".into(), r#type: PatchType::Merge, patch: status });
         for grace in [None, Some(5)] {
             let pods = pods.iter().skip(usize::from(grace.is_some())).take(1).cloned().collect();
             both(&mut world, Action::PodDelete { pods, conds: Vec::new(), grace });
         }
         both(&mut world, Action::DeleteJob { name: "pi".into(), policy: Some(DeletionPropagation::Foreground) });
-        assert_eq!(done, 10);
+        assert_eq!(done, 11);
     }
 }

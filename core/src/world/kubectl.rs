@@ -38,6 +38,9 @@ impl World {
             Write::Job(Request { method: Method::Patch(r#type), key, body }) => {
                 Action::PatchJob { name: name(key), r#type: *r#type, patch: body.clone() }
             }
+            Write::Job(Request { method: Method::PatchStatus(r#type), key, body }) => {
+                Action::PatchJobStatus { name: name(key), r#type: *r#type, patch: body.clone() }
+            }
             Write::Job(Request { method: Method::Put, key, body }) => Action::PatchJob {
                 name: name(key),
                 r#type: PatchType::Json,

@@ -46,7 +46,9 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::ImportJob { job } => phrase!("did-import-job", name = job.metadata.name().to_owned()),
         Action::ImportPods { pods } => phrase!("did-import-pods", n = pods.len()),
         Action::ApplyPod { .. } => phrase!("did-import-pods", n = 1_usize),
-        Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::ScaleJob { .. } => asked(action, summary),
+        Action::ApplyJob { .. } | Action::PatchJob { .. } | Action::PatchJobStatus { .. } | Action::ScaleJob { .. } => {
+            asked(action, summary)
+        }
         Action::DeleteJob { name, policy } => {
             let name = name.to_string();
             match policy {

@@ -138,6 +138,7 @@ fn asked(request: &Request) -> String {
     let Request { method, key, body } = request;
     match method {
         Method::Patch(r#type) => format!("{} job {key} ({}) {body}", method.name(), r#type.content_type()),
+        Method::PatchStatus(r#type) => format!("{} job {key}/status ({}) {body}", method.name(), r#type.content_type()),
         Method::Post | Method::Put => format!("{} job {key} {body}", method.name()),
     }
 }

@@ -30,7 +30,7 @@ fn of_action(action: &Action) -> &'static str {
         Action::CreateJob { .. } | Action::ImportJob { .. } => "edit-create-job",
         Action::ImportPods { .. } | Action::ApplyPod { .. } => "edit-import-pods",
         Action::ApplyJob { .. } => "edit-apply-job",
-        Action::PatchJob { .. } | Action::ScaleJob { .. } => "edit-patch-job",
+        Action::PatchJob { .. } | Action::PatchJobStatus { .. } | Action::ScaleJob { .. } => "edit-patch-job",
         Action::DeleteJob { .. } => "edit-delete-job",
         Action::SetOutcomes { .. } => "edit-outcomes",
         Action::Fault(_) => "edit-fault",

@@ -43,6 +43,8 @@ pub(super) enum Source {
 pub(super) struct Decoded {
     /// The Job as JSON; fields that are wrong are left out.
     pub(super) job: Value,
+    /// Its status.
+    pub(super) status: Option<Value>,
     /// Unknown fields and values of the wrong type, in the order of the tree.
     pub(super) errors: Vec<DecodeError>,
     /// Values that have the right type but that our types cannot hold, as validation puts it.
@@ -54,11 +56,9 @@ pub(super) fn decode(root: &Node, release: Release, source: Source) -> Decoded {
     let mut decoder = Decoder { release, source, errors: Vec::new(), refused: Vec::new() };
     let at = ValuePath { path: FieldPath::default(), go_path: String::new(), of: &JOB, field: "" };
     let mut job = decoder.object(root, &JOB, &at).unwrap_or_default();
-    if let Some(job) = job.as_object_mut() {
-        job.remove("status");
-    }
+    let status = job.as_object_mut().and_then(|job| job.remove("status"));
     let Decoder { errors, refused, .. } = decoder;
-    Decoded { job, errors, refused }
+    Decoded { job, status, errors, refused }
 }
 
 /// What Go says of an object's metadata that cannot be decoded, in front of any request: kubectl reads it.

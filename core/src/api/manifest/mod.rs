@@ -46,8 +46,8 @@ use serde_json::Value;
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
 use super::yaml::{Node, Position, YamlError, position};
 use super::{
-    FeatureGate, FeatureGates, FieldError, Job, Name, Namespace, Release, StatusError, StatusReason, Uid, default_job,
-    generate_selector, prepare_for_create, validate_job,
+    FeatureGate, FeatureGates, FieldError, Job, JobStatus, Name, Namespace, Release, StatusError, StatusReason, Uid,
+    default_job, generate_selector, prepare_for_create, validate_job,
 };
 
 /// Longest manifest that is read, in bytes.
@@ -185,6 +185,9 @@ fn in_order(mut errors: Vec<ManifestError>, text: &str) -> Vec<ManifestError> {
 pub struct DecodedJob {
     /// The Job. What a release does not know is not in it, and neither is what only the server sets.
     pub job: Job,
+    /// The status that was sent, which only the subresource `status` takes; absent if it has a word that no controller
+    /// here knows, such as a condition of another type.
+    pub status: Option<JobStatus>,
     /// Values that the server decodes and then refuses in validation, such as an unknown completion mode; [`Self::job`]
     /// has another value instead.
     pub refused: Vec<FieldError>,
@@ -230,7 +233,8 @@ impl DecodedJob {
         if let Some(error) = other_type(root, release) {
             return Err(StatusError::new(StatusReason::BadRequest, error));
         }
-        let decode::Decoded { job, errors, mut refused } = decode::decode(root, release, Source::Body);
+        let decode::Decoded { job, status, errors, mut refused } = decode::decode(root, release, Source::Body);
+        let status = status.map_or_else(|| Some(JobStatus::default()), |status| serde_json::from_value(status).ok());
         let fatal = errors.iter().find(|error| error.is_final());
         if let Some(error) = fatal.or_else(|| errors.iter().find(|error| !error.is_strict())) {
             return Err(unreadable(&error.of_server(release)));
@@ -245,7 +249,7 @@ impl DecodedJob {
                 strict.push(text);
             }
         }
-        Ok(Self { job, refused, strict })
+        Ok(Self { job, status, refused, strict })
     }
 }
 
@@ -275,7 +279,7 @@ fn unreadable(why: &str) -> StatusError {
 
 impl From<Job> for DecodedJob {
     fn from(job: Job) -> Self {
-        Self { job, refused: Vec::new(), strict: Vec::new() }
+        Self { status: Some(job.status.clone()), job, refused: Vec::new(), strict: Vec::new() }
     }
 }
 
@@ -283,7 +287,7 @@ impl From<Job> for DecodedJob {
 fn read_job(root: &Rc<Node>, gates: FeatureGates) -> Result<Manifest, Vec<ManifestError>> {
     let mut errors = type_meta(root, gates.release())?;
     let release = gates.release();
-    let decode::Decoded { job, errors: decoding, refused } = decode::decode(root, release, Source::Typed);
+    let decode::Decoded { job, errors: decoding, refused, .. } = decode::decode(root, release, Source::Typed);
     let undecodable = decoding.iter().any(|error| !error.is_strict());
     errors.extend(
         decoding

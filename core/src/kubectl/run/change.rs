@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::get::{json_text, yaml};
-use super::resource::{Kind, Object};
+use super::resource::{Kind, Named, Object};
 use super::write::DryRun;
 use super::{Command, Outcome, Write};
 use crate::api::{KubectlDocuments, Labels, PatchType, StatusError, StatusReason};
@@ -90,25 +90,56 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(client("resource(s) were provided, but no name was specified".to_owned()));
     }
     let body = patch_body(text)?;
+    let status = is_status(command, flags, &named)?;
     for object in command.objects(&named, flags)? {
         let Object::Job(before) = &object else {
             command.failures.push(client(format!("{} cannot be patched here", object.full_name())));
             continue;
         };
-        if flags.value("subresource").is_some() {
-            command.failures.push(client("subresources are not patched here".to_owned()));
-            continue;
-        }
-        let request = Request { method: Method::Patch(r#type), key: before.metadata.key(), body: body.clone() };
+        let method = if status { Method::PatchStatus(r#type) } else { Method::Patch(r#type) };
+        let request = Request { method, key: before.metadata.key(), body: body.clone() };
         match command.send(&request, FieldValidation::Warn, dry_run) {
             Ok(job) => {
-                let unchanged = if *before == job { " (no change)" } else { "" };
-                command.report(&job, &format!("patched{}{unchanged}", dry_run.suffix()), flags.value("output"));
+                // Upstream sets the text after it added that of a dry run, which is lost.
+                let done = if *before == job { "patched (no change)" } else { "patched" };
+                command.report(&job, done, flags.value("output"));
             }
             Err(error) => command.failures.push(CommandError::Server(String::new(), error)),
         }
     }
     Ok(())
+}
+
+/// The minor whose kubectl patches subresources.
+const SUBRESOURCES: u8 = 24;
+/// The minor whose kubectl lets the server say which subresources there are.
+const ANY_SUBRESOURCE: u8 = 32;
+
+/// Whether the subresource `status` is patched. Jobs have no other one.
+fn is_status(command: &Command<'_>, flags: &Flags, named: &[Named]) -> Result<bool, CommandError> {
+    let Some(subresource) = flags.value("subresource").filter(|name| !name.is_empty()) else { return Ok(false) };
+    let release = command.release();
+    if !release.since(SUBRESOURCES) {
+        let message = "unknown flag: --subresource\nSee 'kubectl patch --help' for usage.";
+        return Err(CommandError::Client(message.to_owned()));
+    }
+    if subresource == "status" {
+        return Ok(true);
+    }
+    if subresource != "scale" && !release.since(ANY_SUBRESOURCE) {
+        let message = format!("invalid subresource value: {subresource:?}. Must be one of [status scale]");
+        return Err(CommandError::Client(message));
+    }
+    // Whether there is such an object is for its own subresource to say.
+    let error = named
+        .iter()
+        .find_map(|one| Some((one.kind, one.name.as_deref()?)))
+        .filter(|(kind, name)| matches!(kind, Kind::Pod) && command.find(*kind, name).is_none());
+    let error = error.map_or_else(
+        || StatusError::new(StatusReason::NotFound, "the server could not find the requested resource"),
+        |(kind, name)| StatusError::not_found(&kind.resource(), name),
+    );
+    Err(CommandError::Server(String::new(), error))
 }
 
 /// A patch as it is written: JSON, or YAML that is made JSON.

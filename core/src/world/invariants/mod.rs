@@ -199,6 +199,8 @@ pub fn disturbs(world: &World, action: &Action) -> bool {
     match action {
         Action::Fault(fault) => fault.mode.is_applied(),
         Action::PodOrphan { strip_finalizer, .. } => *strip_finalizer,
+        // Whatever a user writes into the status, the controller takes for its own.
+        Action::PatchJobStatus { .. } => true,
         Action::CreateJob { job } | Action::ImportJob { job } => {
             job.metadata.name.as_ref().is_some_and(|name| owns_pods(world, name.as_str()))
         }

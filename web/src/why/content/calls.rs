@@ -1,5 +1,6 @@
 //! Calls of the controller, and requests of the user.
 
+use jobscope_core::api::PatchType;
 use jobscope_core::trace::{Method, Request, Verb};
 use jobscope_explain::Moment;
 use jobscope_explain::path::Calls;
@@ -49,8 +50,13 @@ fn sent(line: String) -> Html {
 
 pub(in crate::why) fn request(words: &Words, request: &Request) -> RowContent {
     let method = request.method;
-    let resource = if method == Method::Post { "jobs".to_owned() } else { format!("jobs/{}", request.key.split().1) };
-    let media_type = if let Method::Patch(r#type) = method { r#type.content_type() } else { "application/json" };
+    let name = request.key.split().1;
+    let resource = match method {
+        Method::Post => "jobs".to_owned(),
+        Method::Put | Method::Patch(_) => format!("jobs/{name}"),
+        Method::PatchStatus(_) => format!("jobs/{name}/status"),
+    };
+    let media_type = method.patch_type().map_or("application/json", PatchType::content_type);
     let answer = if method == Method::Post { "201" } else { "200" };
     RowContent {
         extra: html! { <pre class="sent">{ for calls::body(request).into_iter().map(sent) }</pre> },

@@ -28,10 +28,10 @@ pub(super) fn class(pod: &Pod, release: Release) -> &'static str {
         sum
     };
     let (requests, limits) = (amounts("requests"), amounts("limits"));
-    let limited = |resources: &Option<&Fields>| resources.is_some_and(|all| positive(all, "limits").len() == 2);
+    let limited = |resources: Option<&Fields>| resources.is_some_and(|all| positive(all, "limits").len() == 2);
     if requests.is_empty() && limits.is_empty() {
         "BestEffort"
-    } else if all.iter().all(limited) && requests == limits {
+    } else if all.iter().copied().all(limited) && requests == limits {
         "Guaranteed"
     } else {
         "Burstable"

@@ -73,9 +73,9 @@ pub(super) fn unknown_command(name: &str) -> CommandError {
     if NOT_HERE.contains(&name) {
         return CommandError::Client(format!("kubectl {name} is not simulated here; there is: {}", commands()));
     }
-    let near = COMMANDS.iter().map(|known| known.name).filter(|known| is_near(known, name));
-    let meant: String = near.map(|known| format!("\t{known}\n")).collect();
-    let meant = if meant.is_empty() { meant } else { format!("\nDid you mean this?\n{meant}\n") };
+    let near: Vec<_> = COMMANDS.iter().map(|known| known.name).filter(|known| is_near(known, name)).collect();
+    let meant =
+        if near.is_empty() { String::new() } else { format!("\nDid you mean this?\n\t{}\n\n", near.join("\n\t")) };
     CommandError::Client(format!("unknown command {name:?} for \"kubectl\"\n{meant}There is: {}.", commands()))
 }
 

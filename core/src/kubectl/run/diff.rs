@@ -152,7 +152,8 @@ fn unified(old: &str, new: &str) -> String {
             1 => format!("{}", start + 1),
             _ => format!("{},{count}", start + 1),
         };
-        text.push_str(&format!("@@ -{} +{} @@\n", range(old_start, old_count), range(new_start, new_count)));
+        let (old_range, new_range) = (range(old_start, old_count), range(new_start, new_count));
+        text.extend(["@@ -", &old_range, " +", &new_range, " @@\n"]);
         for edit in hunk {
             let (sign, line) = match edit {
                 Edit::Kept(line) => (" ", line),

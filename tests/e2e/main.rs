@@ -25,6 +25,7 @@ mod lesson_pictures;
 mod lesson_walks;
 mod lessons;
 mod lines;
+mod live;
 mod manifest;
 mod manifests;
 mod moving_picture;

@@ -1,6 +1,7 @@
 //! The page's own address: the session in its fragment, and the parameter that names where one is.
 
 use gloo::utils::{document, window};
+use jobscope_core::api::Release;
 use wasm_bindgen::JsValue;
 use web_sys::{Url, UrlSearchParams};
 
@@ -12,6 +13,9 @@ pub(crate) const DEBUGGER: &str = "#/debugger";
 
 /// The parameter that says where a session is.
 const SOURCE: &str = "src";
+
+/// The parameter that says that the page's host sends a recording under way, and by which release it is explained.
+const LIVE: &str = "live";
 
 /// The session in the address, if there is one.
 pub(crate) fn session() -> Option<String> {
@@ -34,9 +38,15 @@ pub(crate) fn source() -> Option<Result<Url, ()>> {
     Some(Url::new_with_base(&named, &base).ok().filter(is_in_the_web).ok_or(()))
 }
 
+/// The release that explains the recording under way, if the page's host sends one.
+pub(crate) fn live() -> Option<Release> {
+    let query = window().location().search().ok()?;
+    UrlSearchParams::new_with_str(&query).ok()?.get(LIVE)?.parse().ok()
+}
+
 /// Whether the address says that a session is somewhere.
 pub(crate) fn names_a_source() -> bool {
-    source().is_some()
+    source().is_some() || live().is_some()
 }
 
 /// Whether an address is of the page's own origin.
@@ -46,7 +56,7 @@ pub(crate) fn is_own(url: &Url) -> bool {
 
 /// The page's address with this session in it.
 pub(crate) fn with_session(session: &str) -> String {
-    with_fragment(&format!("{NAME}{session}"))
+    with_fragment(&format!("{NAME}{session}"), &[SOURCE, LIVE])
 }
 
 /// Shows an address of this page as the present one, without loading or going anywhere.
@@ -59,18 +69,18 @@ pub(crate) fn show(address: &str) {
 /// Takes the session out of the address, and where one is. What is left leads to the debugger, where the session is.
 pub(crate) fn forget_session() {
     if session().is_some() || source().is_some() {
-        show(&with_fragment(DEBUGGER));
+        show(&with_fragment(DEBUGGER, &[SOURCE]));
     }
 }
 
-/// The page's address with this fragment, and without where a session is.
-fn with_fragment(fragment: &str) -> String {
+/// The page's address with this fragment, and without these parameters.
+fn with_fragment(fragment: &str, without: &[&str]) -> String {
     let address = window().location().href().unwrap_or_default();
     let Ok(url) = Url::new(&address) else { return address };
     url.set_hash(fragment);
     let query = url.search_params();
-    if query.has(SOURCE) {
-        query.delete(SOURCE);
+    if without.iter().any(|name| query.has(name)) {
+        without.iter().for_each(|name| query.delete(name));
         // The question mark alone would stay.
         let rest = String::from(query.to_string());
         url.set_search(&rest);

@@ -17,6 +17,7 @@ mod hint;
 mod keep;
 mod keys;
 mod lessons;
+mod live;
 mod meter;
 mod offline;
 mod output;

@@ -291,11 +291,17 @@ fn end_to_end(browser: Browser, filter: &[&str], pictures: Pictures) -> Outcome 
         process::run(bundle.current_dir(&project))
     })?;
     let book = handbook()?;
+    let terminal = ["build", "--locked", "-p", "jobscope-cli", "--bin", "jobscope"];
+    step("build jobscope for the terminal", || process::run(cargo(terminal)))?;
     step("compile the end-to-end tests", || process::run(cargo(END_TO_END).arg("--no-run")))?;
     let mut tests = cargo(END_TO_END);
     tests.arg("--").args(filter).env("JOBSCOPE_BROWSER", browser.name());
     tests.env("JOBSCOPE_PAGE", &page).env("JOBSCOPE_NPM_PROJECT", &project).env("JOBSCOPE_SCREENS", screens());
     tests.env("JOBSCOPE_HANDBOOK", &book);
+    tests.env("JOBSCOPE_CLI", workspace::target().join(format!("debug/jobscope{}", env::consts::EXE_SUFFIX)));
+    if let Some(program) = kubectl::program()? {
+        tests.env(kubectl::PROGRAM, program);
+    }
     // What a test waited for says more than the frames it waited in, and stands near the end of the output.
     tests.env("RUST_BACKTRACE", "0");
     if pictures == Pictures::All {

@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::server::HEADERS;
+
 /// After that long without a line, a comment shows whether the page is still there.
 const QUIET: Duration = Duration::from_secs(15);
 
@@ -46,10 +48,9 @@ impl Log {
 
     /// Answers a page that has the lines before number `from`. Returns when nothing more comes, or when the page has gone.
     pub(super) fn stream(&self, mut out: impl Write, mut from: usize) -> io::Result<()> {
-        out.write_all(
-            b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n\
-              X-Content-Type-Options: nosniff\r\nCross-Origin-Resource-Policy: same-origin\r\n\
-              Transfer-Encoding: chunked\r\n\r\n",
+        write!(
+            out,
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{HEADERS}Transfer-Encoding: chunked\r\n\r\n"
         )?;
         chunk(&mut out, ": jobscope\n\n")?;
         loop {

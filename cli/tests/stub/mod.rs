@@ -35,6 +35,8 @@ pub(crate) struct Behaviour {
     pub gap: bool,
     /// The first watch of this resource is answered with 410.
     pub expires: Option<&'static str>,
+    /// After that many events nothing happens until [`Stub::go_on`].
+    pub holds: Option<usize>,
     /// Everything has happened already.
     pub at_the_end: bool,
     /// The version of the server; v1.36.3 if empty.
@@ -59,6 +61,8 @@ struct State {
     requests: Vec<String>,
     /// What broke or expired already.
     done: Vec<&'static str>,
+    /// Whether it holds no more.
+    goes_on: bool,
 }
 
 #[derive(Debug)]
@@ -108,6 +112,11 @@ impl Stub {
         Self { shared, address }
     }
 
+    /// What was held happens.
+    pub(crate) fn go_on(&self) {
+        self.shared.state().goes_on = true;
+    }
+
     /// The requests so far, such as `GET /api/v1/…`.
     pub(crate) fn requests(&self) -> Vec<String> {
         self.shared.state().requests.clone()
@@ -138,7 +147,9 @@ impl Shared {
             let is_watched = |resource: &str| {
                 self.behaviour.forbidden == Some(resource) || state.watching.get(resource).is_some_and(|open| *open > 0)
             };
-            if ["jobs", "pods", "events"].into_iter().all(is_watched) && state.released < self.pieces.len() {
+            let holds = !state.goes_on && self.behaviour.holds.is_some_and(|most| state.released >= most);
+            let is_all_watched = ["jobs", "pods", "events"].into_iter().all(is_watched);
+            if is_all_watched && !holds && state.released < self.pieces.len() {
                 state.released += 1;
             }
         }

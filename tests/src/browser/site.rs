@@ -28,6 +28,9 @@ const PATH: &str = "/some/where/";
 /// A page of each host with nothing in it.
 pub(super) const EMPTY: &str = "/empty";
 
+/// The page of a site that is elsewhere.
+const BLANK: &str = r#"<!doctype html><html lang="en"><title>Blank</title><link rel="icon" href="data:,"><main><h1>Blank</h1></main></html>"#;
+
 /// Where files are that a site has besides.
 const FILES: &str = "/files/";
 
@@ -50,6 +53,8 @@ pub enum Site {
     /// The built page, and these files in `/files/` of its host, by name; and the same on another host, which lets pages
     /// of all hosts read them.
     WithFiles(&'static [(&'static str, &'static str)]),
+    /// What a test has started itself at this address, beside an empty page.
+    Started(Url),
     /// One page of these words, to test the tests.
     Html(&'static str),
 }
@@ -82,6 +87,7 @@ impl Site {
                 let elsewhere = listen(elsewhere, stopped).await?;
                 (with_files(serving(folder(BUILT_PAGE)?), files), Some(elsewhere))
             }
+            Self::Started(address) => (one(BLANK.to_owned()), Some(address)),
             Self::Html(words) => (one(words.to_owned()), None),
         })
     }

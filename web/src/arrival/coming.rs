@@ -87,7 +87,7 @@ impl Coming {
     }
 
     /// Carries on for a while.
-    fn go_a_piece(&self) -> Option<Arrival> {
+    pub(super) fn go_a_piece(&self) -> Option<Arrival> {
         let is_over = piece_ends();
         loop {
             let arrival = self.go_on(PIECE_ENTRIES);
@@ -104,7 +104,7 @@ impl Coming {
 /// Does long work after each frame, a piece at a time, for as long as a piece `leaves` some of it. Emits what the last piece
 /// returns.
 #[hook]
-pub(super) fn use_pieces<Work: Clone + PartialEq + 'static>(
+pub(crate) fn use_pieces<Work: Clone + PartialEq + 'static>(
     work: &Work,
     do_a_piece: fn(&Work) -> Option<Arrival>,
     leaves: fn(&Arrival) -> bool,

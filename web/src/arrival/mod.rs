@@ -15,7 +15,7 @@ use yew::AttrValue;
 use crate::address;
 use crate::keep::{Keep, kept_release};
 
-pub(crate) use coming::{Coming, ComingSession};
+pub(crate) use coming::{Coming, ComingSession, use_pieces};
 pub(crate) use problem::{Problem, Wrong};
 pub(crate) use recorded::{Recorded, Recounting, RecountingHistory, Verdict};
 
@@ -161,7 +161,16 @@ impl Arrival {
         }
     }
 
-    /// The same, and all of it at once.
+    /// Carries on with what comes in pieces; `None` if nothing is left.
+    pub(crate) fn go_a_piece(&self) -> Option<Self> {
+        match self {
+            Self::Coming(coming) => coming.go_a_piece(),
+            Self::Recounting(recounting) => recounting.go_a_piece(),
+            Self::Plain | Self::Opened(_) | Self::Manifest(_) | Self::Broken(_) => None,
+        }
+    }
+
+    /// All of what was read, at once.
     pub(crate) fn whole(self) -> Self {
         let mut arrival = self;
         loop {

@@ -129,7 +129,7 @@ impl Recounting {
     }
 
     /// Carries on for a while; none if nothing is left.
-    fn go_a_piece(&self) -> Option<Arrival> {
+    pub(super) fn go_a_piece(&self) -> Option<Arrival> {
         let is_over = piece_ends();
         let mut stage = self.left.take()?;
         loop {

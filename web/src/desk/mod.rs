@@ -16,6 +16,7 @@ use crate::header::{Header, Help, ReleaseMenu};
 use crate::hint::Hint;
 use crate::keys::{Key, Keys};
 use crate::lessons::{Column, Looked, OpenLesson};
+use crate::live::Live;
 use crate::meter::Meter;
 use crate::offline::NewVersion;
 use crate::output::Output;
@@ -267,7 +268,10 @@ fn Frame(props: &Props) -> Html {
         <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={panel} data-look={look.region} style={pace} {onkeydown} {onclick}>
             <Header session={session.clone()} draft={draft.clone()} drawer={*drawer} on_palette={let palette = palette.clone(); move |()| palette.set(true)} on_explore={explore(true)} on_drawer={toggle_drawer} on_arrival={props.on_arrival.clone()} lesson={lesson.as_ref().map(|lesson| AttrValue::from(lesson.text.title.clone()))} compared={*compared} on_compare={on_compare.clone()} on_help={on_help.clone()} />
             <NewVersion />
-            if lesson.is_none() { <FromSource on_arrival={props.on_arrival.clone()} /> }
+            if lesson.is_none() {
+                <FromSource on_arrival={props.on_arrival.clone()} />
+                <Live session={session.clone()} draft={draft.clone()} />
+            }
             if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_dismiss.clone()} /> }
             if lesson.is_none() { <HistoryBar session={session.clone()} on_arrival={props.on_arrival.clone()} /> }
             <Strip now={now.clone()} hidden={compared.is_some()} />

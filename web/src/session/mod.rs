@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::api::{FeatureGates, Release, Time};
-use jobscope_core::timeline::{Breakpoint, Recording, Timeline, View};
+use jobscope_core::timeline::{Breakpoint, Cursor, Recording, Timeline, View};
 use jobscope_core::world::{Action, ActionError, World};
 use jobscope_explain::{Followed, Moment, Movement, Preset, Scenes, Track};
 use yew::prelude::*;
@@ -106,6 +106,8 @@ pub(crate) struct Session {
     pub(crate) view: Option<Rc<View>>,
     /// What the session explains, if it is of a recorded history that was read here.
     pub(crate) recorded: Option<Rc<Recorded>>,
+    /// How many edits there were when the session got the history of the Job that it follows.
+    followed: Option<u64>,
     /// The manifests of what Undo or Redo has just left and brought back, where they have their own.
     pub(crate) texts: Option<Texts>,
 }
@@ -147,7 +149,16 @@ impl Session {
     pub(crate) fn opened(&self, opened: &Opened, before: AttrValue) -> Self {
         let texts = Texts { before, after: opened.manifest.clone() };
         self.history.borrow_mut().note(Edit::Opened(texts), self.state());
-        self.timeline.replace((*opened.timeline).clone());
+        self.replaced(opened, opened.timeline.cursor())
+    }
+
+    /// The same with a timeline from elsewhere, at that place.
+    fn replaced(&self, opened: &Opened, cursor: Cursor) -> Self {
+        let mut timeline = (*opened.timeline).clone();
+        if cursor != timeline.cursor() {
+            timeline.seek(cursor);
+        }
+        self.timeline.replace(timeline);
         if let Some(Followed { track, scenes }) = opened.followed.take() {
             let track = track.instead_of(&self.track.borrow());
             self.track.replace(track);
@@ -156,6 +167,29 @@ impl Session {
         let view = self.keeps.then(|| Rc::clone(&opened.view));
         let (breakpoints, recorded) = (Rc::clone(&opened.breakpoints), opened.recorded.clone());
         Self { breakpoints, view, recorded, ..self.after(Movement::Jump, false) }
+    }
+
+    /// The history of a Job that is followed, as far as it is known. What the user looks at stays, unless that was the end.
+    fn followed(&self, opened: &Opened, before: AttrValue) -> Self {
+        let end = Cursor { step: opened.timeline.steps().len(), entries: 0 };
+        if self.followed != Some(self.edited()) {
+            let first = self.opened(opened, before).replaced(opened, end);
+            return Self { followed: Some(self.edited()), ..first };
+        }
+        let cursor =
+            if self.now.is_last_recorded() { end } else { same_place(&self.timeline.borrow(), &opened.timeline) };
+        let (view, playing) = (self.view.clone(), self.playing);
+        Self { view, playing, ..self.replaced(opened, cursor) }
+    }
+
+    /// Whether it has had the history of a Job that is followed.
+    pub(crate) fn is_followed(&self) -> bool {
+        self.followed.is_some()
+    }
+
+    /// Whether the user has changed it since.
+    pub(crate) fn is_followed_no_more(&self) -> bool {
+        self.followed.is_some_and(|edited| edited != self.edited())
     }
 
     /// A session that is not the person's own: nothing of it is kept, and there is nothing before it.
@@ -197,6 +231,7 @@ impl Session {
             console: Rc::default(),
             view: None,
             recorded: None,
+            followed: None,
             texts: None,
         }
     }
@@ -241,6 +276,7 @@ impl Session {
             console: Rc::clone(&self.console),
             view: self.view.clone(),
             recorded: self.recorded.clone(),
+            followed: self.followed,
             texts: None,
         }
     }
@@ -277,7 +313,8 @@ impl Session {
         self.history.borrow_mut().note(edit, self.state());
         let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));
         let console = Rc::new(self.console.stopped());
-        Rc::new(Self { history, breakpoints, console, keeps: self.keeps, view: self.view.clone(), ..fresh })
+        let (keeps, view, followed) = (self.keeps, self.view.clone(), self.followed);
+        Rc::new(Self { history, breakpoints, console, keeps, view, followed, ..fresh })
     }
 
     /// How things are that `turn` brings back from the history.
@@ -342,6 +379,19 @@ impl Session {
     pub(crate) fn read<T>(&self, read: impl FnOnce(&Timeline) -> T) -> T {
         read(&self.timeline.borrow())
     }
+}
+
+/// Where `new` is what `old` is at its cursor. Its last steps may be explained otherwise; then the time decides.
+fn same_place(old: &Timeline, new: &Timeline) -> Cursor {
+    let cursor = old.cursor();
+    let (before, after) = (old.steps().heads(), new.steps().heads());
+    let seen = cursor.step + usize::from(cursor.entries > 0);
+    let is_same = seen <= after.len() && before.iter().zip(after.iter()).take(seen).all(|(a, b)| a.action == b.action);
+    if is_same {
+        return cursor;
+    }
+    let now = cursor.step.checked_sub(1).and_then(|last| before.get(last)).map(|head| head.now);
+    Cursor { step: after.iter().take_while(|head| Some(head.now) <= now).count(), entries: 0 }
 }
 
 /// How regions send [`Do`], as a context.

@@ -65,6 +65,9 @@ pub(crate) enum Do {
     Turn(FeatureGates),
     /// A session that comes from elsewhere takes the place of this one, and its manifest the place of that text.
     Open(Opened, AttrValue),
+    /// A longer history of the Job that the session follows, and the manifest that its own takes the place of at first. A
+    /// session that the user changed stays, unless the flag says that the user wants the cluster's again.
+    Follow(Opened, AttrValue, bool),
     /// The person has read the refusal.
     DismissRefusal,
 }
@@ -186,6 +189,12 @@ impl Reducible for Session {
             Do::Choose(release) => self.under(release.into()),
             Do::Turn(gates) => self.under(gates),
             Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),
+            Do::Follow(opened, before, again) => {
+                if self.is_followed_no_more() && !again {
+                    return self;
+                }
+                Rc::new(self.followed(&opened, before))
+            }
             Do::DismissRefusal => flags(self.playing, None),
         }
     }
@@ -256,6 +265,7 @@ mod tests {
     use jobscope_core::timeline::{MAX_RECORDED_STEPS, Recording};
 
     use super::*;
+    use crate::arrival::Source;
     use jobscope_explain::Preset;
 
     /// A session of the given number of steps in which a pod may begin to run for ever.
@@ -328,6 +338,42 @@ mod tests {
         let undone = undone.reduce(Do::Undo);
         assert!(undone.now.snapshot.jobs.is_empty() && undone.now.recorded == 0);
         assert_eq!(undone.console.entries.len(), 4, "what was printed stays");
+    }
+
+    #[test]
+    fn a_followed_session_gets_longer_and_stays_where_the_user_looks() {
+        let opened = |steps: i64| {
+            let mut timeline = Timeline::new(World::with_gates(Release::V1_28.into(), Time::START));
+            for ms in 1..=steps {
+                timeline.apply(&Action::Advance { ms }).unwrap();
+            }
+            let timeline = Rc::new(timeline);
+            let (followed, breakpoints, view) = (Rc::default(), Rc::default(), Rc::default());
+            Opened {
+                source: Source::Cluster,
+                recorded: None,
+                timeline,
+                followed,
+                manifest: "".into(),
+                breakpoints,
+                view,
+            }
+        };
+        let follow = |session: Rc<Session>, steps| session.reduce(Do::Follow(opened(steps), "".into(), false));
+        let at = |session: &Session| (session.now.cursor.step, session.now.recorded);
+        let session = follow(Rc::new(Session { keeps: false, ..Session::blank() }), 3);
+        assert_eq!((at(&session), session.edited()), ((3, 3), 1), "the first is an edit");
+        let session = follow(session, 5);
+        assert_eq!((at(&session), session.edited()), ((5, 5), 1), "the end is followed");
+        let session = follow(session.reduce(Do::Seek(Cursor { step: 2, entries: 0 })), 9);
+        assert_eq!(at(&session), (2, 9));
+        // What the user tries is not taken away, unless the user wants that.
+        let session = follow(session.reduce(Do::Act(Origin::Plane, Action::Advance { ms: 77 })), 12);
+        assert_eq!((at(&session), session.is_followed_no_more()), ((3, 3), true));
+        let session = session.reduce(Do::Follow(opened(12), "".into(), true));
+        assert_eq!((at(&session), session.is_followed_no_more()), ((12, 12), false));
+        let undone = session.reduce(Do::Undo);
+        assert_eq!((at(&undone), undone.is_followed_no_more()), ((3, 3), true));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 #![cfg(test)]
 
 mod opened;
-#[expect(dead_code, reason = "another test lets what is held go on")]
+#[expect(dead_code, reason = "another test uses the rest")]
 mod stub;
 
 use std::env;

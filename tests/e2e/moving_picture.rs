@@ -7,7 +7,7 @@ use jobscope_tests::browser::{Animation, Screen, Site, debug};
 use crate::debugger::Debugger;
 use crate::manifests::parallel;
 
-/// All regions beside each other.
+/// All regions side by side.
 const WINDOW: Screen = Screen::DESKTOP;
 
 /// How long each step is shown, and the last one.

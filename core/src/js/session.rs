@@ -12,7 +12,7 @@ use crate::explore::{Explorer, Plan};
 use crate::timeline::{BranchId, BranchName, Breakpoint, Comparison, Cursor, MANIFEST_FILE, Recording, Timeline};
 use crate::world::{Action, World};
 
-/// How many steps of a search are tried before its progress is told.
+/// How many steps of a search are tried before its progress is reported.
 const PIECE: usize = 2_000;
 
 /// A session with its timeline: an API server, the Job controller of one Kubernetes release, and the pods.

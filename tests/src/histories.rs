@@ -1,5 +1,7 @@
 //! Recorded histories of real clusters, folder by folder: read, explained, and compared with what the controller logged.
 
+mod altered;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -12,6 +14,8 @@ use jobscope_core::history::{Explanation, History, HistoryError, InferredSync, M
 use jobscope_core::world::{Action, ActionError, OutcomeRule, World};
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+pub use altered::{Altered, altered, are_same, differences};
 
 /// By how much times may differ where the audit log tells them, in milliseconds.
 const AUDITED_MS: i64 = 50;

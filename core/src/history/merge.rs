@@ -1,11 +1,13 @@
 //! Merges everything that was read into one history of one Job: by version, each with its writer and its time.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use serde_json::Value;
 
 use super::audit::{self, Request};
+use super::gaps;
 use super::read::{HistoryError, MAX_VERSIONS, Pieces};
 use super::report::Summary;
 use super::versions::{EventSeen, Version};
@@ -50,50 +52,105 @@ fn owner(version: &Version) -> Option<(&Uid, ObjectKey)> {
     Some((&owner.uid, ObjectKey::new(&namespace, &owner.name)))
 }
 
-/// Chooses the Job that most is about, or the one that is asked for.
-pub(super) fn choose(mut pieces: Pieces, asked: Option<&ObjectKey>) -> Result<Chosen, HistoryError> {
-    let mut summary = Summary { unread: pieces.unread, passed_over: pieces.passed_over, ..Summary::default() };
-    let requests = audit::requests(std::mem::take(&mut pieces.audit))?;
-    let known_until = known_until(&pieces.versions, &pieces.broken_off);
-    let Pieces { mut versions, events, .. } = pieces;
-    let watched = versions.len();
-    from_audit(&requests, &mut versions);
-    let kinds = |versions: &[Version]| versions.iter().map(|version| version.object.kind()).collect::<BTreeSet<_>>();
-    let partial = kinds(versions.get(..watched).unwrap_or_default()) != kinds(&versions);
-    if versions.len() > MAX_VERSIONS {
-        return Err(HistoryError::TooMany { most: MAX_VERSIONS });
+/// Everything that was read, of all Jobs.
+#[derive(Clone, Debug)]
+pub(super) struct Merged {
+    versions: Vec<Version>,
+    events: Vec<Value>,
+    requests: Vec<Request>,
+    /// Of a kind there is no more than the audit log.
+    partial: bool,
+    known_until: Option<u64>,
+    /// What could not be read, or is of another kind.
+    summary: Summary,
+}
+
+/// A Job in the texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JobSeen {
+    /// Its key.
+    pub key: ObjectKey,
+    /// How many versions there are of it and its pods.
+    pub versions: usize,
+}
+
+impl Merged {
+    pub(super) fn of(mut pieces: Pieces) -> Result<Self, HistoryError> {
+        let summary = Summary { unread: pieces.unread, passed_over: pieces.passed_over, ..Summary::default() };
+        let mut requests = audit::requests(std::mem::take(&mut pieces.audit))?;
+        let known_until = known_until(&pieces.versions, &pieces.broken_off);
+        let Pieces { mut versions, events, .. } = pieces;
+        let watched = versions.len();
+        from_audit(&requests, &mut versions);
+        let kinds =
+            |versions: &[Version]| versions.iter().map(|version| version.object.kind()).collect::<BTreeSet<_>>();
+        let partial = kinds(versions.get(..watched).unwrap_or_default()) != kinds(&versions);
+        if versions.len() > MAX_VERSIONS {
+            return Err(HistoryError::TooMany { most: MAX_VERSIONS });
+        }
+        // Their objects are among the versions now.
+        for request in &mut requests {
+            request.answer = None;
+        }
+        Ok(Self { versions, events, requests, partial, known_until, summary })
     }
-    let key = match asked {
-        Some(key) => key.clone(),
-        None => most_told(&versions).ok_or(HistoryError::NoJob { unread: summary.unread })?,
-    };
-    let all = versions.len();
-    let is_of = |version: &Version| version.object.kind() == Kind::Job && version.object.metadata().key() == key;
-    let uids: BTreeSet<Uid> =
-        versions.iter().filter(|version| is_of(version)).filter_map(|v| v.object.metadata().uid.clone()).collect();
-    if uids.is_empty() {
-        return Err(HistoryError::NoSuchJob(key.to_string()));
+
+    /// The Jobs, those of which there are most versions first.
+    pub(super) fn jobs(&self) -> Vec<JobSeen> {
+        let mut told: BTreeMap<ObjectKey, (usize, u64)> = BTreeMap::new();
+        for version in self.versions.iter().filter(|version| version.object.kind() == Kind::Job) {
+            let entry = told.entry(version.object.metadata().key()).or_insert((0, version.number));
+            *entry = (entry.0 + 1, entry.1.min(version.number));
+        }
+        for (_, key) in self.versions.iter().filter_map(owner) {
+            if let Some((told, _)) = told.get_mut(&key) {
+                *told += 1;
+            }
+        }
+        let mut jobs: Vec<_> = told.into_iter().collect();
+        jobs.sort_by_key(|(_, (versions, first))| (Reverse(*versions), *first));
+        jobs.into_iter().map(|(key, (versions, _))| JobSeen { key, versions }).collect()
     }
-    let mut kept = relevant(versions, &key, &uids);
-    summary.left_out = all - kept.len();
-    kept.sort_by_key(|version| (version.number, !version.typed));
-    check_one_cluster(&kept)?;
-    let before = kept.len();
-    kept.retain(|version| known_until.is_none_or(|until| version.number <= until));
-    summary.beyond = before - kept.len();
-    let before = kept.len();
-    kept.dedup_by_key(|version| version.number);
-    summary.repeated = before - kept.len();
-    settle_types(&mut kept);
-    let late = begins_late(&kept, &key);
-    writers::attribute(&mut kept, &requests, &uids);
-    let events = events_of(&events, &uids, &key);
-    settle_times(&mut kept, &events);
-    summary.events = events.len();
-    let refusals = refusals(&requests, &events, &key);
-    let failures = failures(&requests, &key);
-    let broken_off = known_until.is_some();
-    Ok(Chosen { key, versions: kept, events, refusals, failures, late, partial, broken_off, summary })
+
+    /// The history of the Job that most is about, or of the one that is asked for.
+    pub(super) fn choose(&self, asked: Option<&ObjectKey>) -> Result<Chosen, HistoryError> {
+        let Self { versions, requests, known_until, partial, .. } = self;
+        let mut summary = self.summary.clone();
+        let key = match asked {
+            Some(key) => key.clone(),
+            None => match self.jobs().into_iter().next() {
+                Some(job) => job.key,
+                None => return Err(HistoryError::NoJob { unread: summary.unread }),
+            },
+        };
+        let is_of = |version: &&Version| version.is_job() && version.object.metadata().key() == key;
+        let uids: BTreeSet<Uid> =
+            versions.iter().filter(is_of).filter_map(|version| version.object.metadata().uid.clone()).collect();
+        if uids.is_empty() {
+            return Err(HistoryError::NoSuchJob(key.to_string()));
+        }
+        let mut kept = relevant(versions, &key, &uids);
+        summary.left_out = versions.len() - kept.len();
+        kept.sort_by_key(|version| (version.number, !version.typed));
+        check_one_cluster(&kept)?;
+        let before = kept.len();
+        kept.retain(|version| known_until.is_none_or(|until| version.number <= until));
+        summary.beyond = before - kept.len();
+        let before = kept.len();
+        kept.dedup_by_key(|version| version.number);
+        summary.repeated = before - kept.len();
+        settle_types(&mut kept);
+        let late = begins_late(&kept, &key);
+        writers::attribute(&mut kept, requests, &uids);
+        let events = events_of(&self.events, &uids, &key);
+        settle_times(&mut kept, &events);
+        summary.events = events.len();
+        summary.missing = gaps::count(&kept, &events, &uids, late);
+        let refusals = refusals(requests, &events, &key);
+        let failures = failures(requests, &key);
+        let (partial, broken_off) = (*partial, known_until.is_some());
+        Ok(Chosen { key, versions: kept, events, refusals, failures, late, partial, broken_off, summary })
+    }
 }
 
 /// The last version of a text that breaks off: of what it tells nothing is known behind it, so the history ends there.
@@ -120,29 +177,13 @@ fn from_audit(requests: &[Request], versions: &mut Vec<Version>) {
         let metadata = version.object.metadata();
         // The answer to what removes an object shows it at the version before.
         if !(metadata.is_deleting() && metadata.finalizers.is_empty()) {
-            versions.push(version);
+            versions.push(Version { is_logged_only: true, ..version });
         }
     }
-}
-
-/// The Job of which there are most versions, its pods' among them.
-fn most_told(versions: &[Version]) -> Option<ObjectKey> {
-    let mut told: BTreeMap<ObjectKey, (usize, u64)> = BTreeMap::new();
-    for version in versions.iter().filter(|version| version.object.kind() == Kind::Job) {
-        let entry = told.entry(version.object.metadata().key()).or_insert((0, version.number));
-        *entry = (entry.0 + 1, entry.1.min(version.number));
-    }
-    for (_, key) in versions.iter().filter_map(owner) {
-        if let Some((told, _)) = told.get_mut(&key) {
-            *told += 1;
-        }
-    }
-    let best = told.into_iter().max_by_key(|(_, (told, first))| (*told, u64::MAX - *first));
-    best.map(|(key, _)| key)
 }
 
 /// The versions of the Job, of its pods, and of Jobs that select one of these.
-fn relevant(versions: Vec<Version>, key: &ObjectKey, uids: &BTreeSet<Uid>) -> Vec<Version> {
+fn relevant(versions: &[Version], key: &ObjectKey, uids: &BTreeSet<Uid>) -> Vec<Version> {
     let namespace = versions
         .iter()
         .find(|version| version.object.kind() == Kind::Job && version.object.metadata().key() == *key)
@@ -191,7 +232,7 @@ fn relevant(versions: Vec<Version>, key: &ObjectKey, uids: &BTreeSet<Uid>) -> Ve
             ObservedObject::Pod(_) => pods.contains(metadata.uid()),
         }
     };
-    versions.into_iter().filter(keep).collect()
+    versions.iter().filter(|version| keep(version)).cloned().collect()
 }
 
 /// A number is of one object in a cluster.

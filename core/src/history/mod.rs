@@ -9,6 +9,7 @@
 mod audit;
 mod differ;
 mod explain;
+mod gaps;
 mod merge;
 mod read;
 mod reading;
@@ -17,6 +18,7 @@ mod versions;
 mod writers;
 
 pub use explain::Explaining;
+pub use merge::JobSeen;
 pub use read::{HistoryError, MAX_HISTORY_BYTES, MAX_VERSIONS};
 pub use reading::Reading;
 pub use report::{Explanation, InferredSync, Mark, Report, Summary, WriteReport, WritesBy};
@@ -25,13 +27,14 @@ pub use versions::{EventSeen, Version};
 use std::sync::Arc;
 
 use crate::api::{FeatureGates, ObjectKey, Release};
-use merge::Chosen;
+use merge::{Chosen, Merged};
 
 pub use crate::world::WriteDifference;
 
-/// A recorded history of one Job.
+/// A recorded history of one Job. The texts may be of others as well.
 #[derive(Clone, Debug)]
 pub struct History {
+    merged: Arc<Merged>,
     chosen: Arc<Chosen>,
 }
 
@@ -57,7 +60,28 @@ impl History {
             let mut place = read::ReadPosition::start(text, &mut pieces);
             while place.go_on(text, usize::MAX, &mut pieces)? {}
         }
-        Ok(Self { chosen: Arc::new(merge::choose(pieces, job)?) })
+        Self::of_pieces(pieces, job)
+    }
+
+    fn of_pieces(pieces: read::Pieces, job: Option<&ObjectKey>) -> Result<Self, HistoryError> {
+        let merged = Merged::of(pieces)?;
+        let chosen = Arc::new(merged.choose(job)?);
+        Ok(Self { merged: Arc::new(merged), chosen })
+    }
+
+    /// The same texts as the history of another Job in them.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such Job, or if two clusters have it.
+    pub fn of_job(&self, job: &ObjectKey) -> Result<Self, HistoryError> {
+        let chosen = Arc::new(self.merged.choose(Some(job))?);
+        Ok(Self { merged: Arc::clone(&self.merged), chosen })
+    }
+
+    /// The Jobs in the texts, those with most versions first.
+    pub fn jobs(&self) -> Vec<JobSeen> {
+        self.merged.jobs()
     }
 
     /// The key of the Job.

@@ -1,6 +1,7 @@
 //! Texts as kubectl and the API server print them, piece by piece: watch events, objects, lists, audit entries.
 //! Everything else is counted and skipped, so that a truncated or mixed text still yields what it contains.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -79,12 +80,6 @@ pub(super) struct Pieces {
     breaks_off: bool,
 }
 
-impl Pieces {
-    fn found(&self) -> usize {
-        self.versions.len() + self.events.len() + self.audit.len()
-    }
-}
-
 pub(super) fn check_size<T: AsRef<str>>(texts: &[T]) -> Result<(), HistoryError> {
     let bytes = texts.iter().fold(0_usize, |sum, text| sum.saturating_add(text.as_ref().len()));
     if bytes > MAX_HISTORY_BYTES { Err(HistoryError::TooLong { bytes, most: MAX_HISTORY_BYTES }) } else { Ok(()) }
@@ -95,21 +90,15 @@ pub(super) fn check_size<T: AsRef<str>>(texts: &[T]) -> Result<(), HistoryError>
 pub(super) struct ReadPosition {
     /// The next byte.
     at: usize,
-    /// Whether it is read as YAML.
-    is_yaml: bool,
-    /// What there was before it.
+    /// How many versions there were before it.
     first: usize,
-    found: usize,
-    unread: usize,
 }
 
 impl ReadPosition {
     /// The beginning of a text.
     pub(super) fn start(text: &str, pieces: &mut Pieces) -> Self {
         pieces.breaks_off = false;
-        let at = start(text);
-        let is_yaml = is_yaml(text.get(at..).unwrap_or_default());
-        Self { at, is_yaml, first: pieces.versions.len(), found: pieces.found(), unread: pieces.unread }
+        Self { at: start(text), first: pieces.versions.len() }
     }
 
     /// How many bytes are read.
@@ -120,17 +109,18 @@ impl ReadPosition {
     /// Reads at least `bytes` more bytes, or to the end. Says whether there is more.
     pub(super) fn go_on(&mut self, text: &str, bytes: usize, pieces: &mut Pieces) -> Result<bool, HistoryError> {
         let until = self.at.saturating_add(bytes);
-        if self.is_yaml {
-            self.read_documents(text, until, pieces)?;
-        } else {
-            self.read_json(text, until, pieces)?;
+        while self.at < text.len() && self.at < until {
+            let rest = text.get(self.at..).unwrap_or_default();
+            let space = rest.len() - rest.trim_start().len();
+            let rest = rest.trim_start();
+            self.at += space;
+            self.at += if begins_document(rest) {
+                read_document(rest, pieces)?
+            } else {
+                read_json(rest, until.saturating_sub(self.at), pieces)?
+            };
         }
         if self.at < text.len() {
-            return Ok(true);
-        }
-        // What only looked like YAML may have something all the same.
-        if std::mem::take(&mut self.is_yaml) && pieces.found() == self.found {
-            (self.at, pieces.unread) = (start(text), self.unread);
             return Ok(true);
         }
         if pieces.breaks_off {
@@ -138,93 +128,100 @@ impl ReadPosition {
         }
         Ok(false)
     }
+}
 
-    fn read_documents(&mut self, text: &str, until: usize, pieces: &mut Pieces) -> Result<(), HistoryError> {
-        while self.at < text.len() && self.at < until {
-            let rest = text.get(self.at..).unwrap_or_default();
-            let (mut end, mut next) = (rest.len(), rest.len());
-            let mut place = 0;
-            for line in rest.split_inclusive('\n') {
-                if line.trim_end() == "---" {
-                    (end, next) = (place, place + line.len());
-                    break;
+/// Reads JSON values, at least that many bytes of them, and skips what follows them if that is neither JSON nor a YAML
+/// document. Says how many bytes that was.
+fn read_json(text: &str, bytes: usize, pieces: &mut Pieces) -> Result<usize, HistoryError> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
+    let mut good = 0;
+    let error = loop {
+        match values.next() {
+            Some(Ok(value)) => {
+                good = values.byte_offset();
+                if value.is_object() || value.is_array() {
+                    take(value, pieces)?;
+                } else {
+                    pieces.unread += 1;
                 }
-                place += line.len();
+                if good >= bytes {
+                    return Ok(good);
+                }
             }
-            read_document(rest.get(..end).unwrap_or_default(), pieces)?;
-            self.at += next;
+            Some(Err(error)) => break error,
+            None => return Ok(text.len()),
         }
-        Ok(())
+    };
+    let bad = text.get(good..).unwrap_or_default();
+    let space = bad.len() - bad.trim_start().len();
+    let bad = bad.trim_start();
+    if begins_document(bad) {
+        return Ok(good + space);
     }
+    pieces.unread += 1;
+    let skipped = next_beginning(bad);
+    let is_last = bad.get(skipped..).unwrap_or_default().trim().is_empty();
+    pieces.breaks_off = error.is_eof() || (bad.starts_with('{') && is_last);
+    Ok(good + space + skipped)
+}
 
-    fn read_json(&mut self, text: &str, until: usize, pieces: &mut Pieces) -> Result<(), HistoryError> {
-        while self.at < text.len() && self.at < until {
-            let rest = text.get(self.at..).unwrap_or_default();
-            let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
-            let mut good = 0;
-            let error = loop {
-                match values.next() {
-                    Some(Ok(value)) => {
-                        good = values.byte_offset();
-                        if value.is_object() || value.is_array() {
-                            take(value, pieces)?;
-                        } else {
-                            pieces.unread += 1;
-                        }
-                        if self.at + good >= until {
-                            break None;
-                        }
-                    }
-                    Some(Err(error)) => break Some(error),
-                    None => {
-                        good = rest.len();
-                        break None;
-                    }
-                }
-            };
-            self.at += good;
-            let Some(error) = error else { continue };
-            pieces.unread += 1;
-            // Continues with the next line that may begin something.
-            let bad = text.get(self.at..).unwrap_or_default();
-            let space = bad.len() - bad.trim_start().len();
-            let bad = bad.trim_start();
-            let next = bad.find("\n{").map_or(bad.len(), |place| place + 1);
-            self.at += space + next;
-            let is_last = text.get(self.at..).unwrap_or_default().trim().is_empty();
-            pieces.breaks_off = error.is_eof() || (bad.starts_with('{') && is_last);
+/// Where the next line is that may begin something, behind the first one.
+fn next_beginning(text: &str) -> usize {
+    let mut place = 0;
+    for line in text.split_inclusive('\n') {
+        if place > 0 && (line.starts_with('{') || begins_document(line)) {
+            return place;
         }
-        Ok(())
+        place += line.len();
     }
+    text.len()
+}
+
+/// Reads a YAML document, and says how many bytes it has. kubectl does not end the last one of a stream, so that one ends
+/// where a field of it comes again, or a JSON object.
+fn read_document(text: &str, pieces: &mut Pieces) -> Result<usize, HistoryError> {
+    let mut fields = BTreeSet::new();
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        let is_mark = line.trim_end() == "---";
+        let is_another = line.starts_with('{') || field(line).is_some_and(|field| !fields.insert(field));
+        if end > 0 && (is_mark || is_another) {
+            break;
+        }
+        end += line.len();
+    }
+    let (document, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+    let document = document.strip_prefix("---").unwrap_or(document);
+    if document.lines().all(|line| line.trim().is_empty() || line.starts_with('#')) {
+        return Ok(end);
+    }
+    if let Some(value) = read_yaml(document, Contents::Cluster).ok().and_then(|root| root.to_finite_json().ok()) {
+        take(value, pieces)?;
+    } else {
+        pieces.unread += 1;
+        pieces.breaks_off = rest.trim().is_empty();
+    }
+    Ok(end)
+}
+
+/// The field of an object that a line begins, if the line is not within another field.
+fn field(line: &str) -> Option<&str> {
+    let (field, rest) = line.trim_end().split_once(':')?;
+    let is_name = !field.is_empty() && field.chars().all(|c| c.is_ascii_alphanumeric());
+    (is_name && (rest.is_empty() || rest.starts_with(' '))).then_some(field)
+}
+
+/// Whether a YAML document begins there, as kubectl prints one.
+fn begins_document(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    line.trim_end() == "---"
+        || line.starts_with('#')
+        || matches!(field(line), Some("apiVersion" | "items" | "kind" | "metadata" | "object" | "type"))
 }
 
 /// Where a text begins: after its byte order mark.
 fn start(text: &str) -> usize {
     text.len() - text.trim_start_matches('\u{feff}').len()
-}
-
-/// Whether a text has its objects as YAML: a field stands at the beginning of a line before anything in brackets does.
-fn is_yaml(text: &str) -> bool {
-    let first = text.lines().map(str::trim_end).find(|line| !line.is_empty() && !line.starts_with(['#']));
-    first.is_some_and(|line| {
-        line == "---"
-            || line.split_once(':').is_some_and(|(field, rest)| {
-                !field.is_empty()
-                    && field.chars().all(|c| c.is_ascii_alphanumeric())
-                    && (rest.is_empty() || rest.starts_with(' '))
-            })
-    })
-}
-
-fn read_document(text: &str, pieces: &mut Pieces) -> Result<(), HistoryError> {
-    if text.trim().is_empty() {
-        return Ok(());
-    }
-    if let Some(value) = read_yaml(text, Contents::Cluster).ok().and_then(|root| root.to_finite_json().ok()) {
-        return take(value, pieces);
-    }
-    pieces.unread += 1;
-    Ok(())
 }
 
 /// Takes up a value: an event of a watch, an entry of an audit log, a list or an object.
@@ -290,5 +287,47 @@ fn push(r#type: Option<WatchEventType>, value: Value, pieces: &mut Pieces) {
             pieces.breaks_off = value.get("object").is_some();
             pieces.unread += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, bytes: usize) -> Pieces {
+        let mut pieces = Pieces::default();
+        let mut place = ReadPosition::start(text, &mut pieces);
+        while place.go_on(text, bytes, &mut pieces).unwrap() {}
+        pieces
+    }
+
+    #[test]
+    fn yaml_and_json_follow_each_other_without_marks() {
+        let object = |number| {
+            format!(
+                "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: pi\n  resourceVersion: \"{number}\"\n  uid: a\n"
+            )
+        };
+        let event =
+            |number| format!("object:\n  {}type: MODIFIED\n", object(number).trim_end().replace('\n', "\n  ") + "\n");
+        let json = |number: u64| {
+            let metadata = format!(r#"{{"name":"pi","uid":"a","resourceVersion":"{number}"}}"#);
+            format!("{{\"type\":\"ADDED\",\"object\":{{\"kind\":\"Job\",\"metadata\":{metadata}}}}}\n")
+        };
+        let garbage = "W1126 the watch: ended\n".to_owned();
+        let mark = "---\n".to_owned();
+        let text: String = [json(1), event(2), mark, event(3), event(4), json(5), garbage, object(6), object(7)]
+            .into_iter()
+            .chain([json(8), "# a note\n".to_owned(), event(9)])
+            .collect();
+        for bytes in [1, 100, usize::MAX] {
+            let pieces = read(&text, bytes);
+            let numbers: Vec<u64> = pieces.versions.iter().map(|version| version.number).collect();
+            assert_eq!(numbers, (1..=9).collect::<Vec<_>>());
+            assert_eq!((pieces.unread, pieces.broken_off.len()), (1, 0));
+        }
+        let cut = text.rfind("resourceVersion").unwrap();
+        let pieces = read(&text[..cut], usize::MAX);
+        assert_eq!((pieces.versions.len(), pieces.broken_off.len()), (8, 1));
     }
 }

@@ -1,9 +1,7 @@
 //! Texts that are read piece by piece, for a caller that shows how far it is.
 
-use std::sync::Arc;
-
+use super::History;
 use super::read::{self, HistoryError, Pieces, ReadPosition};
-use super::{History, merge};
 use crate::api::ObjectKey;
 
 /// Texts of a history, of which a part is read.
@@ -71,6 +69,6 @@ impl Reading {
     ///
     /// If nothing in the texts is of such a Job, or if the audit log says too little.
     pub fn finish(self, job: Option<&ObjectKey>) -> Result<History, HistoryError> {
-        Ok(History { chosen: Arc::new(merge::choose(self.pieces, job)?) })
+        History::of_pieces(self.pieces, job)
     }
 }

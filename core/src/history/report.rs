@@ -24,6 +24,8 @@ pub struct Summary {
     pub repeated: usize,
     /// Versions behind the end of a text that breaks off.
     pub beyond: usize,
+    /// Versions that must have been stored and are not there, at the least.
+    pub missing: usize,
     /// Events about the Job.
     pub events: usize,
 }

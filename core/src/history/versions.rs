@@ -40,6 +40,8 @@ pub struct Version {
     pub(super) managers: Vec<Manager>,
     /// Whether the text said what it was to the object.
     pub(super) typed: bool,
+    /// Whether only the audit log has it.
+    pub(super) is_logged_only: bool,
 }
 
 impl Version {
@@ -66,6 +68,7 @@ impl Version {
             audited: None,
             managers: managers(&value),
             typed: r#type.is_some(),
+            is_logged_only: false,
             raw: Arc::new(value),
         })
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::audit::{Request, by_object};
 use super::versions::Version;
-use crate::api::{Job, ObjectMeta, Pod, Uid};
+use crate::api::{ConditionStatus, Job, ObjectMeta, Pod, PodCondition, PodPhase, Uid};
 use crate::job::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{ObservedObject, Writer};
@@ -213,7 +213,7 @@ fn by_change_of_pod(
 ) -> Writer {
     let ours = pod.metadata.controller().is_some_and(|owner| jobs.contains(&owner.uid));
     let Some(last) = last else {
-        let created = version.r#type == WatchEventType::Added && pod.status.phase == crate::api::PodPhase::Pending;
+        let created = version.r#type == WatchEventType::Added && is_new_pod(pod);
         return if ours && created { Writer::JobController } else { Writer::Unknown };
     };
     let others =
@@ -256,6 +256,20 @@ fn by_change_of_pod(
         }
         None => Writer::Kubelet,
     }
+}
+
+/// Whether a pod is as it was created. One that a watch begins with may have been taken up since.
+pub(super) fn is_new_pod(pod: &Pod) -> bool {
+    let status = &pod.status;
+    // A pod with scheduling gates has this condition from its creation.
+    let is_gate =
+        |condition: &PodCondition| condition.r#type == "PodScheduled" && condition.status != ConditionStatus::True;
+    status.phase == PodPhase::Pending
+        && !pod.metadata.is_deleting()
+        && status.start_time.is_none()
+        && status.init_container_statuses.is_empty()
+        && status.container_statuses.is_empty()
+        && status.conditions.iter().all(is_gate)
 }
 
 /// Whether it is certain, not only likely, that the Job controller wrote the version. Anybody can write a status.

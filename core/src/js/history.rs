@@ -37,6 +37,12 @@ impl History {
         self.history.job().to_string()
     }
 
+    /// The keys of all Jobs in the texts, those with most versions first.
+    #[wasm_bindgen(getter)]
+    pub fn jobs(&self) -> Vec<String> {
+        self.history.jobs().iter().map(|job| job.key.to_string()).collect()
+    }
+
     /// Finds the syncs of a release's controller that explain what the Job controller wrote. Without a release, all are
     /// tried, and the newest of those that explain most is answered with.
     ///

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use jobscope_core::api::Release;
-use jobscope_tests::histories::{Folder, Outcome, check, read_folder};
+use jobscope_core::history::{Explanation, History, HistoryError};
+use jobscope_tests::histories::{Altered, Folder, Outcome, altered, are_same, check, differences, read_folder};
 use lexopt::{Arg, Parser, ValueExt};
 use rayon::prelude::*;
 
@@ -20,6 +21,8 @@ with 1 if one failed.
 Options:
   --release R   the release whose controller explains them, v1.36 if not given
   --verbose     print every inferred sync
+  --altered     explain each history also with parts left out, begun late, and joined in every order, and fail if
+                what is explained differs
   -h, --help    show this";
 
 /// The command-line options.
@@ -28,11 +31,13 @@ struct Options {
     folders: Vec<PathBuf>,
     release: Release,
     verbose: bool,
+    altered: bool,
     help: bool,
 }
 
 fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
-    let mut options = Options { folders: Vec::new(), release: Release::V1_36, verbose: false, help: false };
+    let mut options =
+        Options { folders: Vec::new(), release: Release::V1_36, verbose: false, altered: false, help: false };
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("release") => {
@@ -41,7 +46,12 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
                 options.release = found.ok_or_else(|| format!("there is no release {name}"))?;
             }
             Arg::Long("verbose") => options.verbose = true,
+            Arg::Long("altered") => options.altered = true,
             Arg::Short('h') | Arg::Long("help") => options.help = true,
+            // A pattern such as `histories/*` may name a README as well.
+            Arg::Value(path) if Path::new(&path).is_file() => {
+                let _ = writeln!(io::stderr(), "history: {} is no folder, left out", Path::new(&path).display());
+            }
             Arg::Value(path) => options.folders.push(path.into()),
             _ => return Err(argument.unexpected()),
         }
@@ -63,6 +73,9 @@ fn look_at(folder: &Folder, options: &Options) -> (String, Outcome) {
         }
     };
     let Outcome { writes, explained, unknown, syncs, most_apart, .. } = outcome;
+    if explanation.report.summary.missing > 0 {
+        outcome.wrong.push(format!("{} versions are missing", explanation.report.summary.missing));
+    }
     let mut lines = format!(
         "{name}: {writes} writes of the Job controller, {explained} explained, {unknown} of unknown memory, by {syncs} syncs, times at most {most_apart} ms apart\n"
     );
@@ -74,10 +87,43 @@ fn look_at(folder: &Folder, options: &Options) -> (String, Outcome) {
     if let Err(error) = explanation.session.replay() {
         outcome.wrong.push(format!("its session cannot be carried out again: {error}"));
     }
+    if options.altered {
+        let history = History::parse(&folder.texts).ok();
+        for (history, altered) in
+            history.iter().flat_map(|history| altered(&folder.texts).into_iter().map(move |altered| (history, altered)))
+        {
+            lines += &look_at_altered(history, &explanation, &altered, &mut outcome);
+        }
+    }
     for wrong in &outcome.wrong {
         let _ = writeln!(lines, "  failed: {wrong}");
     }
     (lines, outcome)
+}
+
+/// The output for a history with parts left out.
+fn look_at_altered(history: &History, whole: &Explanation, altered: &Altered, outcome: &mut Outcome) -> String {
+    let name = &altered.name;
+    let altered_history = match History::parse_for(&altered.texts, Some(history.job())) {
+        Ok(altered_history) if are_same(history, &altered_history) => return format!("  {name}: the same\n"),
+        Ok(altered_history) => altered_history,
+        // Nothing of the Job is left.
+        Err(HistoryError::NoSuchJob(_) | HistoryError::NoJob { .. }) if altered.has_holes => {
+            return format!("  {name}: no Job\n");
+        }
+        Err(error) => {
+            outcome.wrong.push(format!("{name}: {error}"));
+            return String::new();
+        }
+    };
+    let explanation = altered_history.explain(whole.gates);
+    outcome.wrong.extend(differences(whole, &explanation).into_iter().map(|wrong| format!("{name}: {wrong}")));
+    if let Err(error) = explanation.session.replay() {
+        outcome.wrong.push(format!("{name}: its session cannot be carried out again: {error}"));
+    }
+    let (explained, writes) = (explanation.report.explained(), explanation.report.writes.len());
+    let missing = explanation.report.summary.missing;
+    format!("  {name}: {explained} of {writes} explained, {missing} versions missing at the least\n")
 }
 
 fn main() -> ExitCode {

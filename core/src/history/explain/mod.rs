@@ -61,6 +61,12 @@ impl Explaining {
         let Self { search: Search { chosen, run, mut report, .. }, start, .. } = self;
         let gates = run.world.gates();
         report.syncs = run.syncs.into_iter().collect();
+        if chosen.summary.missing > 0 {
+            // Another sync may have written what a version that is missing had.
+            for sync in &mut report.syncs {
+                sync.one_of_several = true;
+            }
+        }
         report.count(chosen.versions.iter().map(|version| (version.by, version.agent.clone())));
         let mut actions: Vec<Action> = run.actions.into_iter().collect();
         annotate(&mut actions, &mut report);
@@ -265,11 +271,12 @@ impl Search {
     /// No schedule explains a version: it is taken as it was seen.
     fn give_up(&mut self, chosen: &Chosen, Trial { first, surely, likely, nearest, .. }: Trial) {
         let nearest = nearest.map(|(_, difference)| difference);
+        let unknown = chosen.late || chosen.summary.missing > 0;
         if surely {
             self.report.bounded += 1;
             let window = self.window(chosen, first);
             window.go_through(&mut self.run);
-            let mark = if chosen.late { Mark::UnknownMemory { nearest } } else { Mark::Unexplained { nearest } };
+            let mark = if unknown { Mark::UnknownMemory { nearest } } else { Mark::Unexplained { nearest } };
             if let Some(version) = chosen.versions.get(first) {
                 self.run.advance_to(version.at);
                 self.run.observe(version);
@@ -280,8 +287,10 @@ impl Search {
         } else if let Some(own) = self.own.get_mut(first) {
             *own = Ownership::Others;
             if likely {
-                let late = chosen.late;
-                self.mark(first, if late { Mark::UnknownMemory { nearest } } else { Mark::UnknownWriter { nearest } });
+                self.mark(
+                    first,
+                    if unknown { Mark::UnknownMemory { nearest } } else { Mark::UnknownWriter { nearest } },
+                );
             }
         }
     }

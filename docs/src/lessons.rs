@@ -150,6 +150,11 @@ fn lesson_document(language: &Language, name: &str, lesson: &Lesson, pictures: &
         for block in &section.blocks {
             body.push_str(&drawn(block, &glossary));
         }
+        if let Some(exercise) = &section.exercise {
+            let _ = writeln!(body, "<h3>{}</h3>", line(&exercise.task, &glossary));
+            let (summary, example) = (escaped(language.word("exercise-hint")), escaped(&exercise.example));
+            let _ = writeln!(body, "<details><summary>{summary}</summary>\n<pre>{example}</pre>\n</details>");
+        }
         if let Some(prediction) = &section.prediction {
             let _ = writeln!(body, "<h3>{}</h3>\n<ul>", line(&prediction.question, &glossary));
             for choice in &prediction.choices {

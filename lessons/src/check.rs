@@ -6,7 +6,7 @@ use std::fmt;
 use jobscope_core::api::Release;
 use jobscope_core::timeline::Timeline;
 
-use crate::{Claim, Lesson, Look, Moment, Section};
+use crate::{Claim, Exercise, Lesson, Look, Moment, Section};
 
 /// A claim that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,10 @@ pub fn check(lesson: &Lesson, sessions: &BTreeMap<Release, Timeline>) -> Vec<Bro
             for (claim, line) in Lesson::claims(section).filter(|(claim, _)| claim.is_of(*release)) {
                 broken.extend(compare(&moment, claim).map(|what| Broken { release: *release, line, what }));
             }
+            if let Some(exercise) = &section.exercise {
+                let broke = |what| Broken { release: *release, line: exercise.line, what };
+                broken.extend(undoable(exercise, &moment).map(broke));
+            }
             let Some(prediction) = &section.prediction else { continue };
             let next = lesson.sections.get(number + 1).and_then(|next| moment_of(timeline, next, *release));
             let Some(next) = next else {
@@ -64,6 +68,18 @@ pub fn check(lesson: &Lesson, sessions: &BTreeMap<Release, Timeline>) -> Vec<Bro
         }
     }
     broken
+}
+
+/// Why an exercise cannot be done at that moment: it is done already, or its command does something else.
+fn undoable(exercise: &Exercise, moment: &Moment) -> Option<String> {
+    if exercise.is_done(moment) {
+        return Some("the exercise is done before the reader types".to_owned());
+    }
+    match moment.after_typing(&exercise.example) {
+        Err(why) => Some(format!("{}: {why}", exercise.example)),
+        Ok(after) if !exercise.is_done(&after) => Some(format!("{} does not do the exercise", exercise.example)),
+        Ok(_) => None,
+    }
 }
 
 /// The claims of releases that the lesson has no session of.

@@ -85,6 +85,20 @@ impl Moment {
         })
     }
 
+    /// The moment after a user typed commands.
+    ///
+    /// # Errors
+    ///
+    /// What the command printed if it failed.
+    pub fn after_typing(&self, commands: &str) -> Result<Self, String> {
+        let mut world = World::clone(&self.world);
+        let output = world.kubectl(commands).map_err(|error| error.to_string())?;
+        if output.code != 0 {
+            return Err(output.stderr);
+        }
+        Ok(Self { snapshot: world.snapshot(), world: Arc::new(world), step: None, syncs: self.syncs })
+    }
+
     /// The value that `subject` has now.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use jobscope_core::api::Release;
 use jobscope_core::trace::DecisionId;
 use serde::Deserialize;
 
-use crate::Claim;
+use crate::{Claim, Moment};
 
 /// A source of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -164,6 +164,8 @@ pub struct Section {
     pub blocks: Vec<Block>,
     /// The prediction that the reader makes before the next section.
     pub prediction: Option<Prediction>,
+    /// What the reader is asked to do by a command.
+    pub exercise: Option<Exercise>,
     /// Whether it hands over the controls: its list has things to try.
     pub hands_over: bool,
 }
@@ -184,6 +186,43 @@ pub struct Choice {
     pub right: bool,
     /// The text of the answer. Its claims are about the next section's step.
     pub text: Vec<Inline>,
+}
+
+/// Something that the reader is asked to do by typing a command. It is done when the cluster is as the goals say, however
+/// the command was spelled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exercise {
+    /// Line of its heading, from 1.
+    pub line: u32,
+    /// The task: text and code.
+    pub task: Vec<Inline>,
+    /// What has to hold afterwards.
+    pub goals: Vec<Goal>,
+    /// A command that does it.
+    pub example: String,
+}
+
+impl Exercise {
+    /// Whether it is done at that moment.
+    pub fn is_done(&self, moment: &Moment) -> bool {
+        self.goals.iter().all(|goal| goal.holds(moment))
+    }
+}
+
+/// A goal of an [`Exercise`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// What is asked for, such as `spec.suspend`; the subject of a claim.
+    pub subject: String,
+    /// The values that reach it.
+    pub values: Vec<String>,
+}
+
+impl Goal {
+    /// Whether it is reached at that moment.
+    pub fn holds(&self, moment: &Moment) -> bool {
+        moment.value(&self.subject).is_ok_and(|value| self.values.contains(&value))
+    }
 }
 
 /// A paragraph or list.

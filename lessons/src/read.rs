@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Tag, TagEnd};
 use serde::Deserialize;
 
 use crate::markdown::{Heading, Item, Piece, ReadError, Reader, unmarked};
-use crate::{Choice, Lesson, Look, Prediction, Section, Source};
+use crate::{Block, Choice, Exercise, Goal, Lesson, Look, Prediction, Section, Source};
 
 /// What stands above a text.
 #[derive(Deserialize)]
@@ -51,8 +51,11 @@ impl Lesson {
             match piece {
                 Piece::Heading(heading) => match heading.level {
                     HeadingLevel::H2 => sections.push(section(&heading, &sessions)?),
+                    HeadingLevel::H3 if heading.classes.iter().any(|class| class == "type") => {
+                        exercise(&mut reader, heading, &at, &mut sections)?;
+                    }
                     HeadingLevel::H3 => prediction(&mut reader, heading, &at, &mut sections)?,
-                    _ => return reader.error(&at, "sections have headings of level 2, predictions of level 3"),
+                    _ => return reader.error(&at, "sections have headings of level 2, what they ask of level 3"),
                 },
                 Piece::Block(block) => {
                     let Some(section) = sections.last_mut() else {
@@ -113,6 +116,35 @@ fn prediction(
     Ok(())
 }
 
+/// Something to type, with its goals and a command that does it.
+fn exercise(
+    reader: &mut Reader<'_>,
+    heading: Heading,
+    at: &Range<usize>,
+    sections: &mut [Section],
+) -> Result<(), ReadError> {
+    let Some(section) = sections.last_mut() else {
+        return reader.error(at, "an exercise belongs to a section");
+    };
+    if section.exercise.is_some() {
+        return reader.error(at, "a section has one exercise at the most");
+    }
+    let goals: Vec<Goal> = heading
+        .attributes
+        .into_iter()
+        .map(|(subject, values)| Goal { subject, values: values.split('|').map(str::to_owned).collect() })
+        .collect();
+    if goals.is_empty() {
+        return reader.error(at, "an exercise has a goal: {.type spec.suspend=true}");
+    }
+    let Some((Piece::Block(Block::Code(example)), _)) = reader.piece()? else {
+        return reader.error(at, "an exercise is followed by a command that does it, as preformatted text");
+    };
+    let example = example.trim_end().to_owned();
+    section.exercise = Some(Exercise { line: heading.line, task: heading.text, goals, example });
+    Ok(())
+}
+
 /// A section from its heading.
 fn section(heading: &Heading, sessions: &[(Release, String)]) -> Result<Section, ReadError> {
     let error = |message: String| ReadError { line: heading.line, message };
@@ -148,6 +180,7 @@ fn section(heading: &Heading, sessions: &[(Release, String)]) -> Result<Section,
         look,
         blocks: Vec::new(),
         prediction: None,
+        exercise: None,
         hands_over,
     })
 }
@@ -207,6 +240,16 @@ mod tests {
     }
 
     #[test]
+    fn an_exercise_has_goals_and_a_command() {
+        let text = "## A {step=0}\n\n### Delete `a`. {.type pod.a=terminating|absent jobs=1}\n\n```\nkubectl delete pod a\n```\n";
+        let lesson = read(text).unwrap();
+        let exercise = lesson.sections.first().unwrap().exercise.clone().unwrap();
+        let goals: Vec<_> = exercise.goals.iter().map(|goal| (goal.subject.as_str(), goal.values.join(" "))).collect();
+        assert_eq!(goals, [("pod.a", "terminating absent".to_owned()), ("jobs", "1".to_owned())]);
+        assert_eq!((exercise.example.as_str(), exercise.line), ("kubectl delete pod a", 9));
+    }
+
+    #[test]
     fn a_question_can_have_code_in_it() {
         let lesson = read("## A `b` c {step=0}\n\n### What does `failed` say?\n- [ ] `1`\n- [x] No\n").unwrap();
         let section = lesson.sections.first().unwrap();
@@ -252,6 +295,9 @@ mod tests {
             ("## A {step=1}\n\n### Are [two](is:pods=2) there?\n- [ ] a\n- [x] b\n", 9, "text and code"),
             ("## A {step=1}\n\n### Which?\n\nText.\n", 9, "the list of its answers"),
             ("### Which?\n", 7, "belongs to a section"),
+            ("### Do it {.type jobs=0}\n", 7, "belongs to a section"),
+            ("## A {step=1}\n\n### Do it {.type}\n", 9, "has a goal"),
+            ("## A {step=1}\n\n### Do it {.type jobs=0}\n\nText.\n", 9, "a command that does it"),
         ] {
             let error = read(text).unwrap_err();
             assert!(error.starts_with(&format!("line {line}: ")) && error.contains(what), "{text:?}: {error}");

@@ -3,7 +3,7 @@
 use jobscope_core::api::PodPhase;
 use jobscope_core::manager::ControllerStanding;
 use jobscope_core::trace::{Call, Decision, DeliveryCause, Kind, QueueOp, TraceEntry, Verb};
-use jobscope_core::world::{CacheState, Snapshot, StreamView, World};
+use jobscope_core::world::{CacheState, PodView, Snapshot, StreamView, World};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -31,6 +31,7 @@ pub(crate) fn of(moment: &Moment, subject: &str) -> Found {
             Ok(stored.count().to_string())
         }
         "pods" => pods(snapshot, rest),
+        "pod" => Ok(pod(snapshot, rest)),
         "spec" => field(&job(snapshot)?.spec, rest),
         "status" => field(&job(snapshot)?.status, rest),
         "condition" => condition(snapshot, rest),
@@ -74,7 +75,7 @@ fn job(snapshot: &Snapshot) -> Result<&jobscope_core::api::Job, String> {
 
 fn pods(snapshot: &Snapshot, which: &str) -> Found {
     let index: Option<i64> = which.strip_prefix("active.index.").and_then(|index| index.parse().ok());
-    let is = |pod: &&jobscope_core::world::PodView| match which {
+    let is = |pod: &&PodView| match which {
         "stale" => Some(pod.cache != CacheState::InStep),
         _ if pod.cache == CacheState::GoneFromStore => Some(false),
         "" => Some(true),
@@ -95,6 +96,15 @@ fn pods(snapshot: &Snapshot, which: &str) -> Found {
         }
     }
     Ok(count.to_string())
+}
+
+/// How a pod of the store fares: its phase, `terminating`, or `absent`.
+fn pod(snapshot: &Snapshot, name: &str) -> String {
+    let stored = |view: &&PodView| view.name.as_str() == name && view.cache != CacheState::GoneFromStore;
+    snapshot.pods.iter().map(|view| &**view).find(stored).map_or_else(
+        || "absent".to_owned(),
+        |view| if view.deletion.is_some() { "terminating".to_owned() } else { view.phase.as_str().to_owned() },
+    )
 }
 
 /// A field of an object, by its path; `0` or the empty text are as absent ones are shown by kubectl.

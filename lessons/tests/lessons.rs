@@ -98,6 +98,9 @@ fn skeleton(lesson: &Lesson) -> Vec<String> {
             })
             .collect();
         parts.extend(claims);
+        if let Some(exercise) = &section.exercise {
+            parts.push(format!("{:?} {}", exercise.goals, exercise.example));
+        }
         let right = section.prediction.iter().flat_map(|prediction| &prediction.choices).map(|choice| choice.right);
         parts.push(format!("{:?}", right.collect::<Vec<_>>()));
     }

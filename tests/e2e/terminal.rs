@@ -74,6 +74,7 @@ fn a_job_lives_by_typing_alone() {
         assert!(!printed.contains(&pod), "the deletion did not wait: {left}");
         run(page, "wait --for=condition=complete job/pi --timeout=1h", "job.batch/pi condition met").await?;
         run(page, "describe job pi", "Pods Statuses:    0 Active (0 Ready) / 1 Succeeded / 1 Failed").await?;
+        run(page, "describe pod pi", "Controlled By:  Job/pi").await?;
         run(page, "get jobz", "error: the server doesn't have a resource type \"jobz\"").await?;
         page.check_accessibility().await?;
 
@@ -158,6 +159,53 @@ fn keys_complete_recall_and_leave() {
             Ok(if buttons.is_empty() { Ok(()) } else { Err("it still watches".to_owned()) })
         };
         page.wait_for("the watch to end", stopped).await
+    });
+}
+
+/// Waits until the exercise of the lesson's section is done, or is not.
+async fn wait_for_exercise(page: &Page, done: bool) -> Result<(), Error> {
+    let is_so = async || {
+        let found =
+            page.evaluate("return document.querySelector('.exercise')?.classList.contains('done') ?? 'none'").await?;
+        Ok(if found == done { Ok(()) } else { Err(found.to_string()) })
+    };
+    page.wait_for(&format!("the exercise's state {done}"), is_so).await
+}
+
+#[test]
+fn a_lesson_asks_for_a_command_and_takes_every_spelling_with_its_effect() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        for (visit, command) in [
+            "kubectl patch job rest -p '{\"spec\":{\"suspend\":true}}'",
+            "patch job/rest --type=json -p='[{\"op\": \"add\", \"path\": \"/spec/suspend\", \"value\": true}]'",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            page.open(&format!("?visit={visit}#/lesson/suspend")).await?;
+            page.find("heading", "Ten seconds into the work").await?;
+            page.find("heading", "Suspend the Job rest with a command.").await?;
+            page.find("button", "To the terminal").await?.click().await?;
+            let at_prompt = async || {
+                let name = page.focused().await?.name;
+                Ok(if name == "kubectl command" { Ok(()) } else { Err(name) })
+            };
+            page.wait_for("the focus in the prompt", at_prompt).await?;
+            run(page, "get job rest", "0/2").await?;
+            wait_for_exercise(page, false).await?;
+            run(page, command, "job.batch/rest patched").await?;
+            wait_for_exercise(page, true).await?;
+            page.check_accessibility().await?;
+        }
+        look(page, "lesson-exercise", Screen::DESKTOP).await?;
+        // Back on the lesson's path it stays done.
+        page.find("button", "Back to the lesson").await?.click().await?;
+        let back = async || {
+            let left = !page.find_all("button", "Back to the lesson").await?.is_empty();
+            Ok(if left { Err("still off the path".to_owned()) } else { Ok(()) })
+        };
+        page.wait_for("the lesson's path", back).await?;
+        wait_for_exercise(page, true).await
     });
 }
 

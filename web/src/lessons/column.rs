@@ -1,18 +1,19 @@
 //! The lesson's text beside the regions: the section for the session's position, its prediction, and the buttons to
 //! move.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use jobscope_core::api::Release;
 use jobscope_core::manager::questions;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::DecisionId;
-use jobscope_lessons::{Kubectl, Lesson, Look};
+use jobscope_lessons::{Kubectl, Lesson, Look, Moment};
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::ending::Ending;
+use super::exercise::Typing;
 use super::library::Course;
 use super::path::{self, section_at, steps};
 use super::predict::{Predict, Still};
@@ -157,6 +158,25 @@ pub(crate) fn Column(props: &Props) -> Html {
             answers.set(next);
         })
     };
+    // What was done once stays done when the reader goes back to the lesson.
+    let exercised = use_state_eq(BTreeSet::<usize>::new);
+    {
+        let exercised = exercised.clone();
+        let exercise = sections.get(place).and_then(|section| section.exercise.as_ref());
+        let done = exercise.is_some_and(|exercise| {
+            !exercised.contains(&place)
+                && session
+                    .read(|timeline| Moment::after(timeline, timeline.cursor().step))
+                    .is_some_and(|moment| exercise.is_done(&moment))
+        });
+        use_effect_with((place, done), move |&(place, done)| {
+            if done {
+                let mut all = (*exercised).clone();
+                all.insert(place);
+                exercised.set(all);
+            }
+        });
+    }
     let Some(section) = sections.get(place) else { return Html::default() };
     let to = |to: usize| go.reform(move |_: MouseEvent| (to, release));
     let answered = answers.get(&place).copied();
@@ -192,6 +212,9 @@ pub(crate) fn Column(props: &Props) -> Html {
                 </article>
                 if let (Some(prediction), Some(still)) = (&section.prediction, still) {
                     <Predict key={place} prediction={Rc::new(prediction.clone())} timeline={Rc::new(still)} chosen={answered} {on_choose} />
+                }
+                if let Some(exercise) = &section.exercise {
+                    <Typing key={format!("exercise-{place}")} exercise={Rc::new(exercise.clone())} done={exercised.contains(&place)} on_go={props.on_go.clone()} />
                 }
                 if place + 1 == sections.len() { <Ending name={name.clone()} sources={text.sources.clone()} /> }
             </div>

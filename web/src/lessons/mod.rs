@@ -12,6 +12,7 @@
 mod card;
 mod column;
 mod ending;
+mod exercise;
 mod gallery;
 mod glossary;
 mod index;

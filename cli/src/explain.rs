@@ -73,8 +73,18 @@ fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outco
         release: world.release().to_string(),
         release_from: opened.release_from,
         jobs: jobs.iter().map(next).collect(),
-        unknown: if opened.is_of_cluster { vec![MEMORY.to_owned()] } else { Vec::new() },
+        unknown: unknown(opened),
     })
+}
+
+/// What cannot be known of a session.
+fn unknown(opened: &Opened) -> Vec<String> {
+    let release = opened.earlier.as_ref().map(|earlier| match earlier.suggested {
+        Some(release) => format!("{earlier}; --release {release} explains it under that one"),
+        None => earlier.to_string(),
+    });
+    let memory = opened.is_of_cluster.then(|| MEMORY.to_owned());
+    release.into_iter().chain(memory).collect()
 }
 
 fn none_of(opened: &Opened, job: Option<&str>) -> Failure {

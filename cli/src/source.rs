@@ -6,7 +6,7 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 use jobscope_core::api::{Manifests, Release};
-use jobscope_core::timeline::{ClusterProblem, ClusterState, OpenedText, Recording, Timeline};
+use jobscope_core::timeline::{ClusterProblem, ClusterState, EarlierRelease, OpenedText, Recording, Timeline};
 use jobscope_core::world::{Action, World};
 
 use serde::Serialize;
@@ -40,6 +40,8 @@ pub(crate) struct Opened {
     pub(crate) release_from: ReleaseFrom,
     /// Whether it begins with what a cluster has, so that the controller's memory is not known.
     pub(crate) is_of_cluster: bool,
+    /// What says that the objects come from an earlier release, if nothing but the command line names one.
+    pub(crate) earlier: Option<EarlierRelease>,
 }
 
 /// Reads a file, or standard input for `-`. Files packed with gzip are unpacked.
@@ -75,7 +77,7 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Op
             }
             let timeline = recording.replay().map_err(|error| wrong(&error))?;
             let manifest = recording.manifest().to_owned();
-            Ok(Opened { timeline, manifest, release_from: ReleaseFrom::Session, is_of_cluster: false })
+            Ok(Opened { timeline, manifest, release_from: ReleaseFrom::Session, is_of_cluster: false, earlier: None })
         }
         Ok(OpenedText::Manifests) => of_manifests(text, named, release),
         Ok(OpenedText::Cluster(state)) => {
@@ -96,7 +98,10 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Op
 pub(crate) fn of_cluster(state: &ClusterState, release: Release, release_from: ReleaseFrom) -> Outcome<Opened> {
     let recording = state.recording(release).map_err(|unfit| Failure::new(unfit.to_string()))?;
     let timeline = recording.replay().map_err(|error| Failure::new(error.to_string()))?;
-    Ok(Opened { timeline, manifest: recording.manifest().to_owned(), release_from, is_of_cluster: true })
+    // Objects on a server may be older than the server.
+    let is_known = release_from == ReleaseFrom::Server;
+    let earlier = state.release_range().earlier_than(release).filter(|_| !is_known);
+    Ok(Opened { timeline, manifest: recording.manifest().to_owned(), release_from, is_of_cluster: true, earlier })
 }
 
 fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Opened> {
@@ -112,7 +117,7 @@ fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Op
     for action in Action::from_manifests(&manifests) {
         timeline.apply(&action).map_err(|error| Failure::new(format!("{named}: {error}")))?;
     }
-    Ok(Opened { timeline, manifest: text.to_owned(), release_from, is_of_cluster: false })
+    Ok(Opened { timeline, manifest: text.to_owned(), release_from, is_of_cluster: false, earlier: None })
 }
 
 impl Opened {

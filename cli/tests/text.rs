@@ -57,6 +57,20 @@ spec:
 ";
 
 #[test]
+fn objects_of_an_earlier_release_are_explained_and_name_it() {
+    let explain = |more: &[&str]| {
+        let words = [&["explain", "-f", "tests/cluster/finished-v1.25.yaml"], more].concat();
+        text(&run(&words, "").stdout)
+    };
+    let assumed = explain(&[]);
+    let sentence = "v1.26 or an earlier release wrote this: items[0].spec.selector.matchLabels[controller-uid] is not \
+                    written since v1.27; --release v1.26 explains it under that one\n";
+    assert!(assumed.contains(sentence), "{assumed}");
+    let asked = explain(&["--release", "v1.26"]);
+    assert!(asked.contains("v1.26 (as asked)") && !asked.contains("an earlier release"), "{asked}");
+}
+
+#[test]
 fn explanations_read_well() {
     check("explain-cluster", &["explain", "-f", "tests/cluster/stuck.yaml"], "");
     check("explain-all", &["explain", "four", "-f", "-", "--all", "--release", "v1.28"], MANIFEST);

@@ -123,6 +123,12 @@ releases! {
 }
 
 impl Release {
+    /// All releases: those that were recorded, the newest first, and then the others.
+    pub fn newest_known_first() -> impl Iterator<Item = Self> {
+        let of = |known: Evidence| Self::ALL.into_iter().rev().filter(move |release| release.evidence() == known);
+        of(Evidence::Recorded).chain(of(Evidence::Read))
+    }
+
     /// Whether the release is v1.`minor` or later: the question to ask of everything that changed with a minor.
     ///
     /// ```

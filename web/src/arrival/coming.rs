@@ -10,7 +10,7 @@ use jobscope_explain::Followed;
 use yew::prelude::*;
 
 use super::recorded::Recorded;
-use super::{Arrival, Opened, Source, Wrong};
+use super::{Arrival, Earlier, Opened, Source, Wrong};
 use crate::address;
 use crate::after_frame::after_frame;
 use crate::words::{args, use_words};
@@ -29,6 +29,8 @@ pub(crate) struct Coming {
     recording: Rc<Recording>,
     /// What it explains, if it is of a recorded history.
     recorded: Option<Rc<Recorded>>,
+    /// The release that its objects come from, if it is an earlier one.
+    earlier: Option<Rc<Earlier>>,
     left: Rc<RefCell<Option<Replay>>>,
     /// What is drawn up of what is carried out.
     followed: Rc<RefCell<Followed>>,
@@ -46,6 +48,11 @@ impl Coming {
         Self::explaining(source, recording, None)
     }
 
+    /// The session of a cluster's objects.
+    pub(super) fn of_cluster(recording: Recording, earlier: Option<Rc<Earlier>>) -> Result<Self, Wrong> {
+        Ok(Self { earlier, ..Self::of(Source::Cluster, recording)? })
+    }
+
     /// The session of a recorded history; the beginning of it, if it is long.
     pub(super) fn of_history(source: Source, recording: Recording, recorded: Recorded) -> Arrival {
         match Self::explaining(source.clone(), recording, Some(Rc::new(recorded))) {
@@ -57,7 +64,7 @@ impl Coming {
     fn explaining(source: Source, recording: Recording, recorded: Option<Rc<Recorded>>) -> Result<Self, Wrong> {
         let left = Replay::of(recording.clone()).map_err(Wrong::Impossible)?;
         let left = Rc::new(RefCell::new(Some(left)));
-        Ok(Self { source, recording: Rc::new(recording), recorded, left, followed: Rc::default() })
+        Ok(Self { source, recording: Rc::new(recording), recorded, earlier: None, left, followed: Rc::default() })
     }
 
     /// Steps that are done, and all of them.
@@ -76,6 +83,7 @@ impl Coming {
             Ok(ControlFlow::Break(timeline)) => Arrival::Opened(Opened {
                 source: self.source.clone(),
                 recorded: self.recorded.clone(),
+                earlier: self.earlier.clone(),
                 timeline: Rc::new(timeline),
                 followed: Rc::new(RefCell::new(Some(self.followed.take()))),
                 manifest: self.recording.manifest().to_owned().into(),

@@ -8,7 +8,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::api::Release;
-use jobscope_core::timeline::{Breakpoint, ClusterState, OpenError, OpenedText, Recording, Timeline, View};
+use jobscope_core::timeline::{
+    Breakpoint, ClusterState, EarlierRelease, OpenError, OpenedText, Recording, Timeline, View,
+};
 use jobscope_explain::Followed;
 use yew::AttrValue;
 
@@ -48,6 +50,8 @@ pub(crate) struct Opened {
     pub(crate) source: Source,
     /// What it explains, if it is of a recorded history that was read here.
     pub(crate) recorded: Option<Rc<Recorded>>,
+    /// What says that it comes from an earlier release, if it is of a cluster.
+    pub(crate) earlier: Option<Rc<Earlier>>,
     pub(crate) timeline: Rc<Timeline>,
     /// What is drawn up of it already, for the first who shows it.
     pub(crate) followed: Rc<RefCell<Option<Followed>>>,
@@ -57,6 +61,15 @@ pub(crate) struct Opened {
     pub(crate) breakpoints: Rc<Vec<Breakpoint>>,
     /// What the sender saw of it.
     pub(crate) view: Rc<View>,
+}
+
+/// Objects of a cluster that an earlier release wrote than the one they are opened under.
+#[derive(Clone, Debug)]
+pub(crate) struct Earlier {
+    /// What says so.
+    pub(crate) found: EarlierRelease,
+    /// The objects, to be opened under the other release.
+    pub(crate) state: ClusterState,
 }
 
 impl PartialEq for Opened {
@@ -144,8 +157,13 @@ impl Arrival {
 
     /// What a cluster's objects bring under a release.
     pub(crate) fn of_cluster(state: &ClusterState, release: Release) -> Self {
-        let recording = state.recording(release).map_err(|unfit| Wrong::Unfit(unfit, Box::new(state.clone())));
-        Self::read(Source::Cluster, recording)
+        let recording = match state.recording(release) {
+            Ok(recording) => recording,
+            Err(unfit) => return Self::broken(Source::Cluster, Wrong::Unfit(unfit, Box::new(state.clone()))),
+        };
+        let earlier = state.release_range().earlier_than(release);
+        let earlier = earlier.map(|found| Rc::new(Earlier { found, state: state.clone() }));
+        Self::begun(Source::Cluster, Coming::of_cluster(recording, earlier))
     }
 
     /// What cannot be opened.
@@ -155,7 +173,13 @@ impl Arrival {
 
     /// What was read so far brings; of a long session the beginning.
     pub(crate) fn read(source: Source, recording: Result<Recording, Wrong>) -> Self {
-        match recording.and_then(|recording| Coming::of(source.clone(), recording)) {
+        let coming = recording.and_then(|recording| Coming::of(source.clone(), recording));
+        Self::begun(source, coming)
+    }
+
+    /// A session with its beginning carried out.
+    fn begun(source: Source, coming: Result<Coming, Wrong>) -> Self {
+        match coming {
             Err(wrong) => Self::broken(source, wrong),
             Ok(coming) => coming.go_on(AT_ONCE).unwrap_or(Self::Plain),
         }
@@ -317,6 +341,20 @@ mod tests {
             Arrival::Broken(problem) => problem,
             arrival => panic!("{arrival:?}"),
         };
+        // Under a later release than the one that wrote it, a click leads to that one.
+        const FINISHED: &str = include_str!("../../../tests/cluster/finished-v1.25.yaml");
+        let Arrival::Opened(opened) = from_file(FINISHED.to_owned()) else { panic!("it was not opened") };
+        assert_eq!(opened.timeline.world().release(), Release::default());
+        let earlier = opened.earlier.unwrap();
+        for words in Locale::ALL.map(Words::new) {
+            let hint = earlier.message(&words);
+            assert!(hint.contains("matchLabels[controller-uid]") && hint.contains("v1.26"), "{hint}");
+        }
+        let Arrival::Opened(again) = Arrival::of_cluster(&earlier.state, earlier.found.suggested.unwrap()) else {
+            panic!("it was not opened")
+        };
+        assert_eq!((again.timeline.world().release(), again.earlier), (Release::V1_26, None));
+
         let older = problem(STUCK, Some(Release::V1_11));
         assert!(older.message(&words).starts_with("v1.11 cannot have stored this: "), "{}", older.message(&words));
         let (state, release) = older.under_another_release().unwrap();

@@ -1,14 +1,14 @@
 //! Errors of opening, in words.
 
-use jobscope_core::api::Release;
+use jobscope_core::api::{Release, ReleaseBound};
 use jobscope_core::history::HistoryError;
 use jobscope_core::timeline::{
-    ClusterError, ClusterProblem, ClusterState, FileError, LinkError, MAX_CLUSTER_JOBS, MAX_FILE_BYTES, OpenError,
-    PrintedForm, ReplayError, UnfitRelease,
+    ClusterError, ClusterProblem, ClusterState, EarlierRelease, FileError, LinkError, MAX_CLUSTER_JOBS, MAX_FILE_BYTES,
+    OpenError, PrintedForm, ReplayError, UnfitRelease,
 };
 use yew::AttrValue;
 
-use super::{Source, WATCH_JOBS};
+use super::{Earlier, Source, WATCH_JOBS};
 use crate::words::{Words, args};
 
 /// Something that cannot be opened, and why.
@@ -79,7 +79,10 @@ impl Problem {
     /// The objects of a cluster that open under another release, and the first such release.
     pub(crate) fn under_another_release(&self) -> Option<(&ClusterState, Release)> {
         match &self.wrong {
-            Wrong::Unfit(_, state) => state.releases().next().map(|release| (&**state, release)),
+            Wrong::Unfit(_, state) => {
+                let release = state.release_range().suggested.or_else(|| state.releases().next())?;
+                Some((state, release))
+            }
             _ => None,
         }
     }
@@ -87,6 +90,18 @@ impl Problem {
     /// What the engine says of it, where that is more than the sentence.
     pub(crate) fn detail(&self) -> Option<String> {
         self.wrong.detail()
+    }
+}
+
+impl Earlier {
+    /// Which release wrote the objects, and what says so, in a sentence.
+    pub(crate) fn message(&self, words: &Words) -> AttrValue {
+        let EarlierRelease { evidence, .. } = &self.found;
+        let key = match evidence.bound {
+            ReleaseBound::Missing(_) => "cluster-earlier-missing",
+            ReleaseBound::Since(_) | ReleaseBound::Until(_) => "cluster-earlier",
+        };
+        words.f(key, &args!(path = evidence.path.clone(), until = self.found.until()))
     }
 }
 
@@ -119,9 +134,9 @@ impl Wrong {
             Self::Text(OpenError::Unknown) => words.t("open-unknown"),
             Self::Unfit(unfit, _) => {
                 let (path, since) =
-                    unfit.evidence.first().map(|first| (first.path.clone(), first.since)).unwrap_or_default();
-                let release = unfit.release.name();
-                words.f("cluster-unfit", &args!(release = release, path = path, since = format!("v1.{since}")))
+                    unfit.evidence.first().map(|first| (first.path.clone(), first.bound.since())).unwrap_or_default();
+                let (release, since) = (unfit.release.name(), format!("v1.{}", since.unwrap_or_default()));
+                words.f("cluster-unfit", &args!(release = release, path = path, since = since))
             }
             Self::History(error) => of_history(error, words),
             Self::NotGiven => words.t("file-not-given"),

@@ -1,13 +1,15 @@
 //! The message after opening something: what was opened, with Undo; or the progress, or the error.
 
+use std::rc::Rc;
+
 use yew::prelude::*;
 
-use super::broken::BrokenLink;
+use super::broken::{BrokenLink, OpenUnder};
 use crate::arrival::{Arrival, ComingSession, Opened, RecountingHistory, Source};
 use crate::session::{Do, Edit, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};
 use crate::ui::{Icon, small_icon};
-use crate::words::{args, use_words};
+use crate::words::{args, phrased, use_words};
 
 /// What was opened last, and the text that was in the editor before.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,10 +54,12 @@ pub(crate) fn Arrived(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let News { what, before, edited } = &props.news;
+    let mut earlier = None;
     let (told, is_session) = match what {
-        Arrival::Opened(Opened { source, recorded, .. })
+        Arrival::Opened(Opened { source, recorded, earlier: known, .. })
             if matches!(props.session.edits().0, Some(Edit::Opened(_))) =>
         {
+            earlier.clone_from(known);
             let told = match source {
                 _ if recorded.is_some() => words.t("arrived-history"),
                 Source::Link => words.t("arrived-link"),
@@ -95,7 +99,12 @@ pub(crate) fn Arrived(props: &Props) -> Html {
     };
     html! {
         <p class="arrived" role="status">
-            <span>{ told }</span>
+            <span>{ told }
+                if let Some(earlier) = &earlier { { " " }{ phrased(&earlier.message(&words)) } }
+            </span>
+            if let Some((earlier, release)) = earlier.as_ref().and_then(|earlier| Some((earlier, earlier.found.suggested?))) {
+                <OpenUnder state={Rc::new(earlier.state.clone())} {release} on_arrival={props.on_arrival.clone()} />
+            }
             <button type="button" class="btn sm" onclick={undo}>{ words.t("arrived-undo") }</button>
             <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={props.on_close.reform(|_: MouseEvent| ())}>{ small_icon(Icon::Close) }</button>
         </p>

@@ -20,10 +20,23 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-/// Opens the objects of a cluster under that release.
-fn open_under(state: &ClusterState, release: Release, on_arrival: &Callback<Arrival>) -> Callback<MouseEvent> {
-    let (state, on_arrival) = (state.clone(), on_arrival.clone());
-    Callback::from(move |_: MouseEvent| on_arrival.emit(Arrival::of_cluster(&state, release)))
+/// Properties of [`OpenUnder`].
+#[derive(Properties, PartialEq)]
+pub(crate) struct OpenUnderProps {
+    pub(crate) state: Rc<ClusterState>,
+    pub(crate) release: Release,
+    pub(crate) on_arrival: Callback<Arrival>,
+}
+
+/// The button that opens the objects of a cluster under that release.
+#[component]
+pub(crate) fn OpenUnder(props: &OpenUnderProps) -> Html {
+    let words = use_words();
+    let (state, release, on_arrival) = (props.state.clone(), props.release, props.on_arrival.clone());
+    let onclick = Callback::from(move |_: MouseEvent| on_arrival.emit(Arrival::of_cluster(&state, release)));
+    html! {
+        <button type="button" class="btn prim sm" {onclick}>{ words.f("cluster-open-under", &args!(release = release.name())) }</button>
+    }
 }
 
 #[component]
@@ -48,7 +61,7 @@ pub(crate) fn BrokenLink(props: &Props) -> Html {
             if let Some(detail) = props.problem.detail() { <p class="said">{ detail }</p> }
             if let Some(command) = props.problem.command() { <Command {command} /> }
             if let Some((state, release)) = props.problem.under_another_release() {
-                <p class="actions"><button type="button" class="btn prim sm" onclick={open_under(state, release, &props.on_arrival)}>{ words.f("cluster-open-under", &args!(release = release.name())) }</button></p>
+                <p class="actions"><OpenUnder state={Rc::new(state.clone())} {release} on_arrival={props.on_arrival.clone()} /></p>
             }
             <p class="muted">{ words.say(unchanged) }</p>
         </div>

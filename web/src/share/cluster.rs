@@ -8,6 +8,7 @@ use web_sys::{HtmlSelectElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::OpenFile;
+use super::broken::OpenUnder;
 use crate::arrival::{Arrival, Problem, Source, WATCH_JOBS};
 use crate::ui::{Command, Dialog, Segmented, choose_line};
 use crate::words::{Words, phrased, use_words};
@@ -138,6 +139,9 @@ pub(crate) fn ClusterDialog(props: &Props) -> Html {
                     if let Some(problem) = &*wrong {
                         <p class="wrong">{ phrased(&problem.message(&words)) }</p>
                         if let Some(detail) = problem.detail() { <p class="said">{ detail }</p> }
+                        if let Some((state, release)) = problem.under_another_release() {
+                            <p><OpenUnder state={Rc::new(state.clone())} {release} on_arrival={arrive.clone()} /></p>
+                        }
                         if let Some(command) = problem.command().filter(|command| command != COMMAND) { <Command {command} /> }
                     }
                 </div>

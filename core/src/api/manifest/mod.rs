@@ -14,12 +14,12 @@ mod cron_job;
 mod decode;
 mod documents;
 mod hint;
-mod newer;
 mod objects;
 mod problem;
 #[cfg(test)]
 mod properties;
 mod quota;
+mod signs;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -31,9 +31,10 @@ pub use availability::{FieldAvailability, job_spec_field};
 pub use decode::metadata_error;
 pub use documents::KubectlDocuments;
 pub(crate) use documents::null_key;
-pub(crate) use newer::{NewerField, newer_job_fields, newer_pod_fields};
 pub(crate) use objects::{TextObject, read_objects};
 pub(crate) use quota::read_quota;
+pub use signs::ReleaseBound;
+pub(crate) use signs::{ReleaseSign, signs_in_job, signs_in_pod};
 pub use stream::{IgnoredKind, MAX_MANIFEST_JOBS, ManifestObject, Manifests};
 pub use text::{EditError, ManifestText};
 

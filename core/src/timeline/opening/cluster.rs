@@ -6,11 +6,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::printed;
-use super::releases::{self, ReleaseEvidence, UnfitRelease};
+use super::releases::{self, ReleaseEvidence, ReleaseRange, UnfitRelease};
 use crate::api::yaml::{Contents, Position, YamlError, position};
 use crate::api::{
-    Container, Evidence, FeatureGates, IgnoredKind, Job, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release,
-    ResourceQuota, TextObject, Time, Uid, default_job, read_objects, read_quota, yaml_lines,
+    Container, FeatureGates, IgnoredKind, Job, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release, ResourceQuota,
+    TextObject, Time, Uid, default_job, read_objects, read_quota, yaml_lines,
 };
 use crate::apiserver::MAX_QUOTAS;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -234,7 +234,7 @@ impl ClusterState {
                 _ => IgnoredKind::note(&mut state.ignored, object),
             }
         }
-        state.evidence.sort_by_key(|evidence| std::cmp::Reverse(evidence.since));
+        state.evidence.sort_by_key(|found| (std::cmp::Reverse(found.bound.since()), found.bound.until()));
         Ok(state)
     }
 
@@ -243,17 +243,20 @@ impl ClusterState {
         &self.jobs
     }
 
-    /// What in the objects came with a minor release, the latest first.
+    /// What in the objects only some releases write: what came with a release, the latest first, and then what later
+    /// releases do not write, the earliest first.
     pub fn evidence(&self) -> &[ReleaseEvidence] {
         &self.evidence
     }
 
     /// The releases that can have stored the objects: those that were recorded, the newest first, and then the others.
     pub fn releases(&self) -> impl Iterator<Item = Release> {
-        let newest_first =
-            |known: Evidence| Release::ALL.into_iter().rev().filter(move |release| release.evidence() == known);
-        let all = newest_first(Evidence::Recorded).chain(newest_first(Evidence::Read));
-        all.filter(|release| self.fits(*release).is_ok())
+        Release::newest_known_first().filter(|release| self.fits(*release).is_ok())
+    }
+
+    /// Which releases the objects come from, by what they have. They also open under later ones.
+    pub fn release_range(&self) -> ReleaseRange {
+        ReleaseRange::new(&self.evidence)
     }
 
     /// Whether the release can have stored the objects.
@@ -262,8 +265,8 @@ impl ClusterState {
     ///
     /// What came only later.
     pub fn fits(&self, release: Release) -> Result<(), UnfitRelease> {
-        let later = self.evidence.iter().filter(|evidence| !release.since(evidence.since));
-        let evidence: Vec<_> = later.cloned().collect();
+        let later = |found: &&ReleaseEvidence| found.bound.since().is_some_and(|minor| !release.since(minor));
+        let evidence: Vec<_> = self.evidence.iter().filter(later).cloned().collect();
         if evidence.is_empty() { Ok(()) } else { Err(UnfitRelease { release, evidence }) }
     }
 

@@ -14,7 +14,7 @@ mod releases;
 pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS};
 pub(crate) use cluster::{latest, trimmed, with_states};
 pub use printed::{PrintedForm, PrintedText};
-pub use releases::{ReleaseEvidence, UnfitRelease};
+pub use releases::{EarlierRelease, ReleaseEvidence, ReleaseRange, UnfitRelease};
 
 use super::{FileError, LinkError, MAX_FILE_BYTES, Recording};
 use crate::api::read_objects;

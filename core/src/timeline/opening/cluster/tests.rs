@@ -72,14 +72,15 @@ fn a_link_holds_it() {
 fn a_release_that_could_not_have_made_it_says_why() {
     let state = ClusterState::read(STUCK).unwrap();
     let unfit = state.recording(Release::V1_22).unwrap_err();
-    let paths: Vec<_> = unfit.evidence.iter().map(|evidence| (evidence.path.as_str(), evidence.since)).collect();
+    let paths: Vec<_> =
+        unfit.evidence.iter().map(|evidence| (evidence.path.as_str(), evidence.bound.since().unwrap())).collect();
     assert_eq!(
         paths,
         [
             ("items[0].spec.podReplacementPolicy", 28),
             ("items[0].status.terminating", 28),
             ("items[0].spec.selector.matchLabels[batch.kubernetes.io/controller-uid]", 27),
-            ("items[0].status.ready", 24),
+            ("items[0].status.ready", 23),
         ]
     );
     assert_eq!(

@@ -62,6 +62,25 @@ fn every_scenario_goes_as_written() {
     );
 }
 
+/// The writes of its own controller that a release refuses, by a part of the refusal and the releases that do.
+const KNOWN_REFUSALS: [(&str, &[Release]); 2] = [
+    (
+        "cannot set more ready pods than active",
+        &[Release::V1_31, Release::V1_32, Release::V1_33, Release::V1_34, Release::V1_35],
+    ),
+    ("startTime cannot be removed for unsuspended job", &[Release::V1_30, Release::V1_31]),
+];
+
+#[test]
+fn each_release_shows_which_writes_of_its_controller_it_refuses() {
+    for (refusal, releases) in KNOWN_REFUSALS {
+        for release in releases {
+            let mut texts = SCENARIOS.iter().filter(|scenario| scenario.release == *release);
+            assert!(texts.any(|scenario| scenario.run.text.contains(refusal)), "{release} does not show {refusal:?}");
+        }
+    }
+}
+
 /// An answer, as far as the controller tells answers apart: of a number, whether there is any.
 fn kind(answer: Answer) -> &'static str {
     match answer {

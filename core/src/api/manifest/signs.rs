@@ -120,7 +120,7 @@ const JOB_SIGNS: &[Row] = &[
     (Sign::Selector("batch.kubernetes.io/controller-uid"), ReleaseBound::Since(27)),
     (Sign::Selector("batch.kubernetes.io/job-name"), ReleaseBound::Since(27)),
     (Sign::Selector("controller-uid"), ReleaseBound::Until(26)),
-    (Sign::Entry(ANNOTATIONS, TRACKING), ReleaseBound::Until(26)),
+    (Sign::Entry(ANNOTATIONS, TRACKING), ReleaseBound::Until(27)),
     (Sign::Unannounced("Complete", "SuccessCriteriaMet"), ReleaseBound::Until(30)),
     (Sign::Unannounced("Failed", "FailureTarget"), ReleaseBound::Until(30)),
     // Go wrote the empty time out before it knew `omitzero`.

@@ -330,6 +330,7 @@ mod tests {
     #[test]
     fn what_a_cluster_has_opens_under_the_release_that_is_chosen_or_says_which_can_have_stored_it() {
         const STUCK: &str = include_str!("../../../tests/cluster/stuck.yaml");
+        const FINISHED: &str = include_str!("../../../tests/cluster/finished-v1.25.yaml");
         crate::keep::keep_nothing();
         for arrival in [from_file(STUCK.to_owned()), Arrival::of_pasted(STUCK.to_owned()).unwrap()] {
             let Arrival::Opened(opened) = arrival else { panic!("{arrival:?}") };
@@ -342,7 +343,6 @@ mod tests {
             arrival => panic!("{arrival:?}"),
         };
         // Under a later release than the one that wrote it, a click leads to that one.
-        const FINISHED: &str = include_str!("../../../tests/cluster/finished-v1.25.yaml");
         let Arrival::Opened(opened) = from_file(FINISHED.to_owned()) else { panic!("it was not opened") };
         assert_eq!(opened.timeline.world().release(), Release::default());
         let earlier = opened.earlier.unwrap();

@@ -214,7 +214,7 @@ fn look_for((sign, bound): Row, object: &Node) -> Vec<ReleaseSign> {
             condition(object, |node| node.text("type") == Some(r#type)).map(|at| at.child("type"))
         }
         Sign::Reason(r#type, reasons) => {
-            let is_one = |reason: &str| reasons.iter().any(|known| *known == reason);
+            let is_one = |reason: &str| reasons.contains(&reason);
             condition(object, |node| node.text("type") == Some(r#type) && node.text("reason").is_some_and(is_one))
                 .map(|at| at.child("reason"))
         }

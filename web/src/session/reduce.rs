@@ -352,6 +352,7 @@ mod tests {
             Opened {
                 source: Source::Cluster,
                 recorded: None,
+                earlier: None,
                 timeline,
                 followed,
                 manifest: "".into(),

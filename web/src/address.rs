@@ -80,7 +80,9 @@ fn with_fragment(fragment: &str, without: &[&str]) -> String {
     url.set_hash(fragment);
     let query = url.search_params();
     if without.iter().any(|name| query.has(name)) {
-        without.iter().for_each(|name| query.delete(name));
+        for name in without {
+            query.delete(name);
+        }
         // The question mark alone would stay.
         let rest = String::from(query.to_string());
         url.set_search(&rest);

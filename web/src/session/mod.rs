@@ -179,7 +179,7 @@ impl Session {
         let cursor =
             if self.now.is_last_recorded() { end } else { same_place(&self.timeline.borrow(), &opened.timeline) };
         let (view, playing) = (self.view.clone(), self.playing);
-        Self { view, playing, ..self.replaced(opened, cursor) }
+        Self { playing, view, ..self.replaced(opened, cursor) }
     }
 
     /// Whether it has had the history of a Job that is followed.
@@ -314,7 +314,7 @@ impl Session {
         let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));
         let console = Rc::new(self.console.stopped());
         let (keeps, view, followed) = (self.keeps, self.view.clone(), self.followed);
-        Rc::new(Self { history, breakpoints, console, keeps, view, followed, ..fresh })
+        Rc::new(Self { history, keeps, breakpoints, console, view, followed, ..fresh })
     }
 
     /// How things are that `turn` brings back from the history.

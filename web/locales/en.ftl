@@ -216,7 +216,7 @@ history-write = { $change ->
    *[pod] pod
 } { $name } (resourceVersion { $version })
 history-lacks-sync = No sync of this release writes it.
-history-lacks-memory = The recording begins later, so what the controller had in memory is unknown.
+history-lacks-memory = The recording begins later or lacks versions, so what the controller had in memory is unknown.
 history-lacks-writer = Nothing says who wrote it.
 history-nearest = { $release } would have written { $field }: { $would }. The cluster stored { $was }.
 history-nearest-write = { $release } would have written { $would }. The cluster stored { $was }.
@@ -267,6 +267,15 @@ history-repeated = { $n ->
 history-beyond = { $n ->
     [one] One version comes after the end of a file that breaks off, and is left out.
    *[other] { $n } versions come after the end of a file that breaks off, and are left out.
+}
+history-missing = { $n ->
+    [one] At least one version is missing from the recording, so each inferred sync is one of several.
+   *[other] At least { $n } versions are missing from the recording, so each inferred sync is one of several.
+}
+history-jobs = One of { $n } Jobs
+history-job = { $n ->
+    [one] { $job } · 1 version
+   *[other] { $job } · { $n } versions
 }
 history-not-here = Which releases explain it, and the whole objects, are known only where the recorded files were opened.
 writer-job = the Job controller

@@ -198,7 +198,7 @@ history-write = { $change ->
    *[pod] Pod
 } { $name }（resourceVersion { $version }）
 history-lacks-sync = 该版本没有同步会这样写入。
-history-lacks-memory = 记录开始得较晚，控制器当时内存中的内容未知。
+history-lacks-memory = 记录开始得较晚或缺少版本，控制器当时内存中的内容未知。
 history-lacks-writer = 无法得知写入者。
 history-nearest = { $release } 会写入 { $field }：{ $would }。集群存储的是 { $was }。
 history-nearest-write = { $release } 会写入 { $would }。集群存储的是 { $was }。
@@ -228,6 +228,9 @@ history-left-out = 有 { $n } 个版本属于其他 Job 或 Pod，未采用。
 history-passed-over = 有 { $n } 个其他类型的对象，未采用。
 history-repeated = 有 { $n } 个版本重复出现。
 history-beyond = 有 { $n } 个版本位于残缺文件的结尾之后，未采用。
+history-missing = 记录中至少缺少 { $n } 个版本，因此每次推断的同步都只是多种可能之一。
+history-jobs = { $n } 个 Job 之一
+history-job = { $job } · { $n } 个版本
 history-not-here = 只有在打开记录文件的页面上，才能得知哪些版本能够解释，并查看完整对象。
 writer-job = Job 控制器
 writer-gc = 垃圾收集器

@@ -2,10 +2,12 @@
 //!
 //! The user's own session and manifest live here, so that they survive while something else is shown.
 
+use std::rc::Rc;
+
 use yew::prelude::*;
 
 use crate::address::forget_session;
-use crate::arrival::Arrival;
+use crate::arrival::{Arrival, Recounting};
 use crate::desk::{Desk, LessonDesk};
 use crate::lessons::{Gallery, GlossaryPage};
 use crate::prose::Explains;
@@ -142,6 +144,16 @@ fn use_arrivals(
             show.emit(Route::Debugger);
         })
     };
+    {
+        let wanted = session.wanted.clone();
+        let (recorded, text, on_arrival) = (session.recorded.clone(), draft.text.clone(), on_arrival.clone());
+        // The same may be wanted twice.
+        use_effect_with(wanted.as_ref().map(Rc::as_ptr), move |_| {
+            if let Some((wanted, recorded)) = wanted.zip(recorded) {
+                on_arrival.emit(Recounting::again(&recorded, &wanted, text));
+            }
+        });
+    }
     let is_links = news.as_ref().is_some_and(|news| news.is_of_link(session, draft));
     use_address((session.edited(), draft.text.clone()), is_links, on_arrival.clone());
     use_dropped_files(on_arrival.clone());

@@ -31,6 +31,8 @@ pub(crate) struct Coming {
     recorded: Option<Rc<Recorded>>,
     /// The release that its objects come from, if it is an earlier one.
     earlier: Option<Rc<Earlier>>,
+    /// The text for the editor, if it is not that of the session.
+    text: Option<AttrValue>,
     left: Rc<RefCell<Option<Replay>>>,
     /// What is drawn up of what is carried out.
     followed: Rc<RefCell<Followed>>,
@@ -54,9 +56,15 @@ impl Coming {
     }
 
     /// The session of a recorded history; the beginning of it, if it is long.
-    pub(super) fn of_history(source: Source, recording: Recording, recorded: Recorded) -> Arrival {
+    /// `text` is for the editor instead of its own.
+    pub(super) fn of_history(
+        source: Source,
+        recording: Recording,
+        recorded: Recorded,
+        text: Option<AttrValue>,
+    ) -> Arrival {
         match Self::explaining(source.clone(), recording, Some(Rc::new(recorded))) {
-            Ok(coming) => Arrival::Coming(coming),
+            Ok(coming) => Arrival::Coming(Self { text, ..coming }),
             Err(wrong) => Arrival::broken(source, wrong),
         }
     }
@@ -64,7 +72,15 @@ impl Coming {
     fn explaining(source: Source, recording: Recording, recorded: Option<Rc<Recorded>>) -> Result<Self, Wrong> {
         let left = Replay::of(recording.clone()).map_err(Wrong::Impossible)?;
         let left = Rc::new(RefCell::new(Some(left)));
-        Ok(Self { source, recording: Rc::new(recording), recorded, earlier: None, left, followed: Rc::default() })
+        Ok(Self {
+            source,
+            recording: Rc::new(recording),
+            recorded,
+            earlier: None,
+            text: None,
+            left,
+            followed: Rc::default(),
+        })
     }
 
     /// Steps that are done, and all of them.
@@ -86,7 +102,7 @@ impl Coming {
                 earlier: self.earlier.clone(),
                 timeline: Rc::new(timeline),
                 followed: Rc::new(RefCell::new(Some(self.followed.take()))),
-                manifest: self.recording.manifest().to_owned().into(),
+                manifest: self.text.clone().unwrap_or_else(|| self.recording.manifest().to_owned().into()),
                 view: Rc::new(self.recording.view().clone()),
                 breakpoints: Rc::new(self.recording.breakpoints.clone()),
             }),

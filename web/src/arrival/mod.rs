@@ -19,7 +19,7 @@ use crate::keep::{Keep, kept_release};
 
 pub(crate) use coming::{Coming, ComingSession, use_pieces};
 pub(crate) use problem::{Problem, Wrong};
-pub(crate) use recorded::{Recorded, Recounting, RecountingHistory, Verdict};
+pub(crate) use recorded::{Explain, Recorded, Recounting, RecountingHistory, Verdict};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Arrival {

@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use jobscope_core::api::{ObjectKey, Release};
-use jobscope_core::history::{Explaining, Explanation, History, Mark, Reading, Summary, WriteReport};
+use jobscope_core::api::{FeatureGates, ObjectKey, Release};
+use jobscope_core::history::{Explaining, Explanation, History, JobSeen, Mark, Reading, Summary, WriteReport};
 use yew::prelude::*;
 
 use super::coming::{Coming, leave, piece_ends, use_pieces};
@@ -16,10 +16,27 @@ use crate::words::{Words, args, use_words};
 /// How many bytes are read before the clock is looked at.
 const PIECE_BYTES: usize = 64 * 1024;
 
+/// How a history that is shown is to be explained otherwise.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Explain {
+    /// By the releases with these gates, of which the first that explains most is shown.
+    By(Vec<FeatureGates>),
+    /// As the history of another Job in it.
+    Job(ObjectKey),
+}
+
+/// All releases, first the one that the person has chosen.
+fn all_releases() -> Vec<FeatureGates> {
+    let kept = kept_release();
+    let others = Release::ALL.into_iter().rev().filter(|other| *other != kept);
+    std::iter::once(kept).chain(others).map(FeatureGates::from).collect()
+}
+
 /// What is known of a history beside the session that explains it. It stays with the page: links and files do not have it.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorded {
     history: History,
+    jobs: Vec<JobSeen>,
     /// What each release that was tried explains, the newest first.
     pub(crate) releases: Vec<Verdict>,
     /// Whether the history begins in the middle of the Job's life.
@@ -31,7 +48,7 @@ pub(crate) struct Recorded {
 /// What a release explains.
 #[derive(Clone, Debug)]
 pub(crate) struct Verdict {
-    pub(crate) release: Release,
+    pub(crate) gates: FeatureGates,
     pub(crate) writes: usize,
     pub(crate) explained: usize,
     /// The first write that it does not explain.
@@ -42,11 +59,20 @@ impl Verdict {
     fn of(explanation: &Explanation) -> Self {
         let report = &explanation.report;
         Self {
-            release: explanation.gates.release(),
+            gates: explanation.gates,
             writes: report.writes.len(),
             explained: report.explained(),
             first: report.writes.iter().find(|write| !matches!(write.mark, Mark::Explained { .. })).cloned(),
         }
+    }
+
+    pub(crate) fn release(&self) -> Release {
+        self.gates.release()
+    }
+
+    /// Whether it is of the release as it ships.
+    fn is_as_shipped(&self) -> bool {
+        self.gates == self.release().into()
     }
 
     /// Whether it explains all writes.
@@ -73,6 +99,11 @@ impl Recorded {
     pub(crate) fn job(&self) -> &ObjectKey {
         self.history.job()
     }
+
+    /// All Jobs of the history, those with most versions first.
+    pub(crate) fn jobs(&self) -> &[JobSeen] {
+        &self.jobs
+    }
 }
 
 /// A history on its way. Shared: whatever carries on takes what is left.
@@ -80,9 +111,11 @@ impl Recorded {
 pub(crate) struct Recounting {
     source: Source,
     /// The releases that are tried; the first of those that explain most is shown.
-    releases: Rc<Vec<Release>>,
+    releases: Rc<Vec<FeatureGates>>,
     /// What is known of releases that are not tried again.
     known: Rc<Vec<Verdict>>,
+    /// The text in the editor, if it is to stay.
+    text: Option<AttrValue>,
     left: Rc<RefCell<Option<Stage>>>,
 }
 
@@ -111,21 +144,31 @@ impl Recounting {
     /// Texts of which nothing is read yet; without a release, all are tried.
     pub(super) fn of(source: Source, texts: Vec<String>, release: Option<Release>) -> Result<Self, Wrong> {
         let reading = Reading::of(texts).map_err(Wrong::History)?;
-        let kept = kept_release();
-        let others = Release::ALL.into_iter().rev().filter(|other| *other != kept);
-        let releases = release.map_or_else(|| std::iter::once(kept).chain(others).collect(), |release| vec![release]);
+        let releases = release.map_or_else(all_releases, |release| vec![release.into()]);
         let left = Rc::new(RefCell::new(Some(Stage::Reading(Box::new(reading)))));
-        Ok(Self { source, releases: Rc::new(releases), known: Rc::default(), left })
+        Ok(Self { source, releases: Rc::new(releases), known: Rc::default(), text: None, left })
     }
 
-    /// A history that was read before, explained again by these releases.
-    pub(crate) fn again(recorded: &Recorded, releases: Vec<Release>) -> Self {
-        let history = recorded.history.clone();
-        let now = history.explaining(releases.first().copied().unwrap_or_default());
-        let known = recorded.releases.iter().filter(|known| !releases.contains(&known.release)).cloned().collect();
-        let trial = Trial { history, now, verdicts: Vec::new(), best: None };
-        let left = Rc::new(RefCell::new(Some(Stage::Explaining(Box::new(trial)))));
-        Self { source: Source::Cluster, releases: Rc::new(releases), known: Rc::new(known), left }
+    /// A history that was read before, explained otherwise. `text` is in the editor, and stays there with the same Job.
+    pub(crate) fn again(recorded: &Recorded, otherwise: &Explain, text: AttrValue) -> Arrival {
+        let again = |history: History, releases: Vec<FeatureGates>, known: Vec<Verdict>, text| {
+            let now = history.explaining(releases.first().copied().unwrap_or_else(|| kept_release().into()));
+            let trial = Trial { history, now, verdicts: Vec::new(), best: None };
+            let left = Rc::new(RefCell::new(Some(Stage::Explaining(Box::new(trial)))));
+            let (releases, known) = (Rc::new(releases), Rc::new(known));
+            Arrival::Recounting(Self { source: Source::Cluster, releases, known, text, left })
+        };
+        match otherwise {
+            Explain::By(releases) => {
+                let is_known = |known: &&Verdict| !releases.contains(&known.gates);
+                let known = recorded.releases.iter().filter(is_known).cloned().collect();
+                again(recorded.history.clone(), releases.clone(), known, Some(text))
+            }
+            Explain::Job(job) => match recorded.history.of_job(job) {
+                Ok(history) => again(history, all_releases(), Vec::new(), None),
+                Err(error) => Arrival::broken(Source::Cluster, Wrong::History(error)),
+            },
+        }
     }
 
     /// Carries on for a while; none if nothing is left.
@@ -153,8 +196,8 @@ impl Recounting {
                     return Ok(Stage::Reading(reading));
                 }
                 let history = reading.finish(None).map_err(wrong)?;
-                let first = self.releases.first().copied().unwrap_or_default();
-                let now = history.explaining(first);
+                let first = self.releases.first().copied();
+                let now = history.explaining(first.unwrap_or_else(|| kept_release().into()));
                 Ok(Stage::Explaining(Box::new(Trial { history, now, verdicts: Vec::new(), best: None })))
             }
             Stage::Explaining(mut trial) => {
@@ -174,10 +217,11 @@ impl Recounting {
         let Trial { history, mut verdicts, best, .. } = trial;
         let Some(best) = best else { return Arrival::Plain };
         verdicts.extend(self.known.iter().cloned());
-        verdicts.sort_by_key(|verdict| std::cmp::Reverse(verdict.release));
-        let (late, partial) = (best.report.late, best.report.partial);
-        let recorded = Recorded { history, releases: verdicts, late, partial };
-        Coming::of_history(self.source.clone(), best.session, recorded)
+        verdicts.retain(Verdict::is_as_shipped);
+        verdicts.sort_by_key(|verdict| std::cmp::Reverse(verdict.release()));
+        let (late, partial, jobs) = (best.report.late, best.report.partial, history.jobs());
+        let recorded = Recorded { history, jobs, releases: verdicts, late, partial };
+        Coming::of_history(self.source.clone(), best.session, recorded, self.text.clone())
     }
 
     /// What the releases that were tried so far bring.
@@ -225,7 +269,7 @@ impl Recounting {
 
 impl Trial {
     /// The release under way is tried, and `next` is.
-    fn tried(self, next: Option<Release>) -> Self {
+    fn tried(self, next: Option<FeatureGates>) -> Self {
         let Self { history, now, mut verdicts, best } = self;
         let following = next.map(|next| history.explaining(next));
         // Nothing reads it where none follows.

@@ -273,7 +273,7 @@ fn Frame(props: &Props) -> Html {
                 <Live session={session.clone()} draft={draft.clone()} />
             }
             if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_dismiss.clone()} /> }
-            if lesson.is_none() { <HistoryBar session={session.clone()} on_arrival={props.on_arrival.clone()} /> }
+            if lesson.is_none() { <HistoryBar session={session.clone()} /> }
             <Strip now={now.clone()} hidden={compared.is_some()} />
             <nav class="page-nav" aria-label={words.t("regions")} hidden={compared.is_some()}><Tabs label={words.t("regions")} {tabs} {chosen} {on_choose} /></nav>
             <div class="around">

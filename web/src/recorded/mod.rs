@@ -1,6 +1,7 @@
 //! What a session explains of a recorded history: a bar that says of the present step who wrote what, the objects as they
 //! were printed, and the report.
 
+mod jobs;
 mod objects;
 mod report;
 mod verdicts;
@@ -13,9 +14,9 @@ use jobscope_explain::Track;
 use jobscope_explain::history::{Account, observed};
 use yew::prelude::*;
 
-use crate::arrival::Arrival;
 use crate::session::Session;
 use crate::words::{Words, args, phrased, use_words};
+use jobs::Jobs;
 use objects::Objects;
 use report::Report;
 
@@ -48,8 +49,6 @@ fn use_account(session: &Session) -> Rc<Option<Account>> {
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
-    /// Where the history goes that another release explains.
-    pub(crate) on_arrival: Callback<Arrival>,
 }
 
 /// What is open over the page.
@@ -89,9 +88,10 @@ pub(crate) fn HistoryBar(props: &Props) -> Html {
                 <button type="button" class="btn sm" aria-haspopup="dialog" onclick={show(Over::Objects)}>{ words.f("history-objects", &args!(n = versions.len())) }</button>
             }
             <span class="grow"></span>
+            if let Some(recorded) = &props.session.recorded { <Jobs recorded={recorded.clone()} /> }
             <span class={classes!("history-explained", (!account.unexplained.is_empty()).then_some("some"))}>{ explained }</span>
             <button type="button" class="btn sm" aria-haspopup="dialog" onclick={show(Over::Report)}>{ words.t("history-report") }</button>
-            if *over == Over::Report { <Report account={account.clone()} session={props.session.clone()} on_arrival={props.on_arrival.clone()} on_close={close.clone()} /> }
+            if *over == Over::Report { <Report account={account.clone()} session={props.session.clone()} on_close={close.clone()} /> }
             if *over == Over::Objects { <Objects versions={versions.to_vec()} recorded={props.session.recorded.clone()} on_close={close} /> }
         </section>
     }

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::verdicts::Verdicts;
 use super::writer_key;
-use crate::arrival::{Arrival, Recorded};
+use crate::arrival::Recorded;
 use crate::session::{Do, Session, use_dispatch};
 use crate::ui::Dialog;
 use crate::words::{Words, args, phrased, use_words};
@@ -21,8 +21,6 @@ const MOST: usize = 100;
 pub(super) struct Props {
     pub(super) account: Account,
     pub(super) session: UseReducerHandle<Session>,
-    /// Where the history goes that another release explains.
-    pub(super) on_arrival: Callback<Arrival>,
     pub(super) on_close: Callback<()>,
 }
 
@@ -70,7 +68,7 @@ pub(super) fn Report(props: &Props) -> Html {
                 </p>
             }
             if let Some(recorded) = &session.recorded {
-                <Verdicts recorded={recorded.clone()} {release} on_arrival={props.on_arrival.clone()} on_close={props.on_close.clone()} />
+                <Verdicts recorded={recorded.clone()} {release} on_close={props.on_close.clone()} />
                 { input(&words, recorded) }
             } else {
                 <p class="muted">{ words.say("history-not-here") }</p>
@@ -138,6 +136,7 @@ fn input(words: &Words, recorded: &Recorded) -> Html {
         ("history-passed-over", summary.passed_over),
         ("history-repeated", summary.repeated),
         ("history-beyond", summary.beyond),
+        ("history-missing", summary.missing),
     ];
     html! { <>
         <h3>{ words.t("history-input") }</h3>

@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Release;
+use jobscope_core::api::{FeatureGates, Release};
 use jobscope_core::history::Mark;
 use yew::prelude::*;
 
 use super::report::{nearest, written};
-use crate::arrival::{Arrival, Recorded, Recounting, Verdict};
+use crate::arrival::{Explain, Recorded, Verdict};
+use crate::session::{Do, use_dispatch};
 use crate::words::{Words, args, phrased, use_words};
 
 /// Properties of [`Verdicts`].
@@ -16,7 +17,6 @@ pub(super) struct Props {
     pub(super) recorded: Rc<Recorded>,
     /// The release of the session.
     pub(super) release: Release,
-    pub(super) on_arrival: Callback<Arrival>,
     pub(super) on_close: Callback<()>,
 }
 
@@ -30,16 +30,17 @@ impl PartialEq for Props {
 pub(super) fn Verdicts(props: &Props) -> Html {
     let words = use_words();
     let verdicts = &props.recorded.releases;
+    let dispatch = use_dispatch();
     let explain = |releases: Vec<Release>| {
-        let (recorded, on_arrival, on_close) =
-            (props.recorded.clone(), props.on_arrival.clone(), props.on_close.clone());
+        let (dispatch, on_close) = (dispatch.clone(), props.on_close.clone());
+        let gates: Vec<FeatureGates> = releases.into_iter().map(FeatureGates::from).collect();
         Callback::from(move |_: MouseEvent| {
             on_close.emit(());
-            on_arrival.emit(Arrival::Recounting(Recounting::again(&recorded, releases.clone())));
+            dispatch.dispatch(Do::Explain(Explain::By(gates.clone())));
         })
     };
     let row = |release: Release| {
-        let verdict = verdicts.iter().find(|verdict| verdict.release == release);
+        let verdict = verdicts.iter().find(|verdict| verdict.release() == release);
         html! {
             <li>
                 <b class="mono">{ release.name() }</b>
@@ -53,7 +54,7 @@ pub(super) fn Verdicts(props: &Props) -> Html {
         }
     };
     let all = Release::ALL.into_iter().rev().collect::<Vec<_>>();
-    let is_tried = |release: &Release| verdicts.iter().any(|verdict| verdict.release == *release);
+    let is_tried = |release: &Release| verdicts.iter().any(|verdict| verdict.release() == *release);
     html! { <>
         <h3>{ words.t("history-releases") }</h3>
         if let Some(whole) = whole(&words, verdicts) { <p>{ phrased(&whole) }</p> }
@@ -67,8 +68,7 @@ pub(super) fn Verdicts(props: &Props) -> Html {
 /// The releases that explain everything, if there are any.
 fn whole(words: &Words, verdicts: &[Verdict]) -> Option<AttrValue> {
     let writes = verdicts.first().map_or(0, |verdict| verdict.writes);
-    let whole: Vec<Release> =
-        verdicts.iter().filter(|verdict| verdict.is_whole()).map(|verdict| verdict.release).collect();
+    let whole: Vec<Release> = verdicts.iter().filter(|verdict| verdict.is_whole()).map(Verdict::release).collect();
     if whole.is_empty() {
         return (verdicts.len() > 1).then(|| words.t("history-whole-none"));
     }
@@ -99,7 +99,7 @@ fn told(words: &Words, verdict: &Verdict) -> Html {
         return html! { { words.f("history-some", &args!(explained = explained, writes = writes)) } };
     };
     let write = written(words, first.resource, first.name.as_str(), first.r#type, first.version).to_string();
-    let unexplained = first.unexplained().and_then(|why| nearest(words, verdict.release.name(), &why));
+    let unexplained = first.unexplained().and_then(|why| nearest(words, verdict.release().name(), &why));
     let memory = matches!(first.mark, Mark::UnknownMemory { .. }).then(|| words.t("history-lacks-memory"));
     html! { <>
         { words.f("history-first", &args!(explained = explained, writes = writes, write = write)) }

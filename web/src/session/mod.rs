@@ -25,7 +25,7 @@ pub(crate) use reduce::{Do, Start};
 pub(crate) use refused::Refused;
 pub(crate) use turns::use_turns;
 
-use crate::arrival::{Opened, Recorded, kept_run};
+use crate::arrival::{Explain, Opened, Recorded, kept_run};
 use crate::keep::{Keep, kept_release};
 use history::{History, State, Turned};
 
@@ -108,6 +108,8 @@ pub(crate) struct Session {
     pub(crate) recorded: Option<Rc<Recorded>>,
     /// How many edits there were when the session got the history of the Job that it follows.
     followed: Option<u64>,
+    /// How the history is to be explained otherwise. The page does it piece by piece.
+    pub(crate) wanted: Option<Rc<Explain>>,
     /// The manifests of what Undo or Redo has just left and brought back, where they have their own.
     pub(crate) texts: Option<Texts>,
 }
@@ -120,6 +122,7 @@ impl PartialEq for Session {
             && self.breakpoints == other.breakpoints
             && self.stopped == other.stopped
             && Rc::ptr_eq(&self.console, &other.console)
+            && self.wanted.as_ref().map(Rc::as_ptr) == other.wanted.as_ref().map(Rc::as_ptr)
     }
 }
 
@@ -232,6 +235,7 @@ impl Session {
             view: None,
             recorded: None,
             followed: None,
+            wanted: None,
             texts: None,
         }
     }
@@ -277,6 +281,7 @@ impl Session {
             view: self.view.clone(),
             recorded: self.recorded.clone(),
             followed: self.followed,
+            wanted: None,
             texts: None,
         }
     }

@@ -9,7 +9,7 @@ use yew::{AttrValue, Reducible};
 
 use super::history::{Edit, History, Texts};
 use super::{Direction, Movement, Origin, Refusal, Session, Stopped};
-use crate::arrival::Opened;
+use crate::arrival::{Explain, Opened};
 use crate::keep::Keep;
 
 /// What can be done with a session.
@@ -63,6 +63,8 @@ pub(crate) enum Do {
     Choose(Release),
     /// The same under other gates and fixes of the release.
     Turn(FeatureGates),
+    /// Explains the recorded history otherwise.
+    Explain(Explain),
     /// A session that comes from elsewhere takes the place of this one, and its manifest the place of that text.
     Open(Opened, AttrValue),
     /// A longer history of the Job that the session follows, and the manifest that its own takes the place of at first. A
@@ -188,6 +190,7 @@ impl Reducible for Session {
             }
             Do::Choose(release) => self.under(release.into()),
             Do::Turn(gates) => self.under(gates),
+            Do::Explain(otherwise) => self.wanting(otherwise),
             Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),
             Do::Follow(opened, before, again) => {
                 if self.is_followed_no_more() && !again {
@@ -217,8 +220,18 @@ impl Session {
         }
     }
 
-    /// Restarts everything under these gates, which may be of another release.
+    /// The same moment until the history is explained otherwise, if there is one.
+    fn wanting(&self, otherwise: Explain) -> Rc<Self> {
+        let wanted = self.recorded.is_some().then(|| Rc::new(otherwise));
+        Rc::new(Self { wanted, ..self.shared(false, None) })
+    }
+
+    /// Restarts everything under these gates, which may be of another release. What happened in a cluster stays what
+    /// happened: a recorded history is explained by them.
     fn under(&self, gates: FeatureGates) -> Rc<Self> {
+        if self.recorded.is_some() {
+            return self.wanting(Explain::By(vec![gates]));
+        }
         let timeline = &self.timeline;
         let (mut setup, start) = (set_first(&timeline.borrow()), timeline.borrow().start().start());
         // Objects of a cluster may be such as that release could not have made.

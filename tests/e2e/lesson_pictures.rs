@@ -54,6 +54,59 @@ fn every_section_shows_what_it_speaks_of_in_chinese() {
     });
 }
 
+/// The lessons of what people ask most, in the gallery's order.
+const ASKED_MOST: [&str; 12] = [
+    "image-pull",
+    "sidecar",
+    "immutable",
+    "ttl-and-logs",
+    "wait-in-a-script",
+    "node-drained",
+    "started-by-others",
+    "one-has-won",
+    "elastic",
+    "five-workers",
+    "same-name",
+    "what-happened",
+];
+
+/// What reaches beyond the sides of the page.
+const TOO_WIDE: &str = "return document.documentElement.scrollWidth - innerWidth";
+
+#[test]
+fn what_people_ask_most_fits_on_a_phone() {
+    debug(Site::Jobscope, Screen::PHONE.without_motion(), async |page| read_on_a_phone(page, "en").await);
+}
+
+#[test]
+fn what_people_ask_most_fits_on_a_phone_in_chinese() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        speak_chinese(page).await?;
+        page.show_on(Screen::PHONE.without_motion()).await?;
+        read_on_a_phone(page, "zh").await
+    });
+}
+
+async fn read_on_a_phone(page: &Page, language: &str) -> Result<(), Error> {
+    page.open("#/lessons").await?;
+    for lesson in ASKED_MOST {
+        page.evaluate(&format!("location.hash = '#/lesson/{lesson}'")).await?;
+        let mut next = 1;
+        loop {
+            let there = async || at(page, next).await;
+            let (of, ..) = page.wait_for(&format!("{lesson}, section {next}"), there).await?;
+            page.picture(&format!("lessons/phone-{lesson}-{next}-{language}")).await?;
+            assert_eq!(page.evaluate(TOO_WIDE).await?, 0, "{lesson}, section {next}, {language}");
+            if next == of {
+                break;
+            }
+            page.evaluate(ON).await?;
+            next += 1;
+        }
+    }
+    Ok(())
+}
+
 async fn walk_all(page: &Page, language: &str) -> Result<(), Error> {
     page.open("#/lessons").await?;
     let script = "return [...document.querySelectorAll('.card a')].map((link) => link.getAttribute('href'))";

@@ -4,10 +4,13 @@
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
 
 use crate::debugger::Debugger;
-use crate::screens::look;
+use crate::screens::{look, look_in_language};
 
 /// One try failed, the next waits for its image.
 const STUCK: &str = include_str!("../cluster/stuck.yaml");
+
+/// A Job that v1.25 finished, with its pods.
+const FINISHED: &str = include_str!("../cluster/finished-v1.25.yaml");
 
 /// Opens the dialog from the start page and puts a text into it.
 async fn ask(page: &Page, text: &str) -> Result<(), Error> {
@@ -57,6 +60,48 @@ fn a_stuck_job_continues_from_the_state_of_the_cluster() {
         // It is a session like any other: it is still there after a reload.
         page.reload().await?;
         debugger.wait_for_text("Pods", "exit 1").await
+    });
+}
+
+/// Waits until the page says of opened objects what `is_said` asks for.
+async fn wait_for_news(page: &Page, what: &str, is_said: fn(&str) -> bool) -> Result<(), Error> {
+    let news = async || {
+        let news = page.evaluate("return document.querySelector('.arrived')?.textContent ?? ''").await?;
+        let news = news.as_str().unwrap_or_default().to_owned();
+        Ok(if is_said(&news) { Ok(()) } else { Err(news) })
+    };
+    page.wait_for(what, news).await
+}
+
+#[test]
+fn objects_of_an_earlier_release_name_it_and_a_click_leads_there() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        ask(page, FINISHED).await?;
+        // A release that cannot have stored them names one that can, in the dialog.
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.22").await?;
+        page.find("button", "Open it").await?.click().await?;
+        page.find("button", "Open it in v1.26").await?;
+        let problem = page.find("alert", "").await?.text().await?;
+        assert!(problem.contains("v1.22 cannot have stored this") && problem.contains("v1.23"), "{problem}");
+        // A later one opens them, as after an upgrade, and says where they come from.
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        page.find("button", "Open it").await?.click().await?;
+        let is_hint = |news: &str| news.contains("matchLabels[controller-uid]") && news.contains("v1.26");
+        wait_for_news(page, "the release of the objects", is_hint).await?;
+        debugger.wait_for_text("kubectl", "import").await?;
+        let release = async || Ok::<_, Error>(page.find("combobox", "Kubernetes").await?.prop("value").await?);
+        assert_eq!(release().await?.as_deref(), Some("v1.36"), "the release changed by itself");
+        page.check_accessibility().await?;
+        for screen in Screen::ALL {
+            page.show_on(screen).await?;
+            look_in_language(page, "earlier", screen).await?;
+        }
+        page.show_on(Screen::DESKTOP).await?;
+        page.find("button", "Open it in v1.26").await?.click().await?;
+        wait_for_news(page, "no other release", |news| !news.is_empty() && !news.contains("v1.26")).await?;
+        assert_eq!(release().await?.as_deref(), Some("v1.26"));
+        debugger.wait_for_text("kubectl", "import").await
     });
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use jobscope_tests::browser::{Error, Page, Screen, Site, debug, drive};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug, drive};
 use jobscope_tests::histories::read_folder;
 use serde_json::json;
 
@@ -142,6 +142,47 @@ fn writes_without_an_explanation_are_marked_and_another_release_can_be_tried() {
         let report = debugger.text("dialog", "What happened, and what explains it").await?;
         assert!(report.contains("v1.28 would have written status.terminating"), "{report}");
         look(page, "history-unexplained", Screen::DESKTOP).await
+    });
+}
+
+/// The Job of the history that is shown, among several, and the release of the header.
+async fn shown(page: &Page) -> Result<(String, String), Error> {
+    let job = page.evaluate("return document.querySelector('.history-jobs select')?.value ?? ''").await?;
+    let release = page.find("combobox", "Kubernetes").await?.prop("value").await?;
+    Ok((job.as_str().unwrap_or_default().to_owned(), release.unwrap_or_default()))
+}
+
+#[test]
+fn another_job_of_the_files_is_chosen_and_the_header_explains_by_another_release() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let files: Vec<String> = ["pi", "quota"].into_iter().flat_map(texts).collect();
+        drop_files(page, &files).await?;
+        bar_says(page, "writes explained").await?;
+        let (first, release) = shown(page).await?;
+        let choose = "
+            const jobs = document.querySelector('.history-jobs select');
+            const other = [...jobs.options].find((job) => !job.selected).value;
+            jobs.value = other;
+            jobs.dispatchEvent(new Event('change', { bubbles: true }));
+            return other;";
+        let other = page.evaluate(choose).await?.as_str().unwrap_or_default().to_owned();
+        assert_ne!(first, other);
+        let is = async |job: &str, release: &str| {
+            let (job, release) = (job.to_owned(), release.to_owned());
+            let there = async || {
+                let shown = shown(page).await?;
+                Ok(if shown == (job.clone(), release.clone()) { Ok(()) } else { Err(format!("{shown:?}")) })
+            };
+            page.wait_for("the Job and the release", there).await?;
+            bar_says(page, "writes explained").await
+        };
+        is(&other, &release).await?;
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.34").await?;
+        is(&other, "v1.34").await?;
+        page.check_accessibility().await?;
+        look(page, "history-jobs", Screen::DESKTOP).await?;
+        page.press(&[Key::Control], 'z').await?;
+        is(&other, &release).await
     });
 }
 

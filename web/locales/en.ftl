@@ -2180,7 +2180,7 @@ position = step { $step } of { $of }
 next-rest = Next: the rest of this step
 next-apply = Apply a manifest to begin
 next-nothing = Nothing more happens by itself
-next-nothing-but-a-key = Nothing more, though a key is due in { $time }
+next-nothing-but-a-key = Only a key is due, in { $time }
 next-nothing-but-held = { $n ->
     [one] Nothing more happens: { $n } watch event is held back
    *[other] Nothing more happens: { $n } watch events are held back

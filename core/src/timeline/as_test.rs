@@ -218,7 +218,7 @@ mod tests {
         let rust = recording.to_rust_test().unwrap();
         assert!(rust.contains("r####\"") && rust.contains("\"####;"), "{rust}");
         let javascript = recording.to_javascript_test().unwrap();
-        let (template, _) = javascript.split_once("const session = `").unwrap().1.split_once("`;\n").unwrap();
+        let (template, _) = javascript.split_once("const file = `").unwrap().1.split_once("`;\n").unwrap();
         assert!(template.contains("\\`\\${1}\\` \\\\"), "{template}");
     }
 

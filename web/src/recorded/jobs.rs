@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use jobscope_core::api::ObjectKey;
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use crate::arrival::{Explain, Recorded};
@@ -26,14 +27,24 @@ impl PartialEq for Props {
 pub(super) fn Jobs(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
+    let select = use_node_ref();
     let (jobs, shown) = (props.recorded.jobs(), props.recorded.job());
+    {
+        // What the reader chose outweighs which option is drawn as selected.
+        let select = select.clone();
+        use_effect_with(shown.to_string(), move |shown| {
+            if let Some(select) = select.cast::<HtmlSelectElement>() {
+                select.set_value(shown);
+            }
+        });
+    }
     if jobs.len() < 2 {
         return Html::default();
     }
     let onchange = {
         let shown = shown.clone();
         Callback::from(move |event: Event| {
-            let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
+            let Some(select) = event.target_dyn_into::<HtmlSelectElement>() else { return };
             let job = ObjectKey::from(select.value());
             // Until the other one is explained, this one is shown.
             select.set_value(&shown.to_string());
@@ -42,7 +53,7 @@ pub(super) fn Jobs(props: &Props) -> Html {
     };
     html! {
         <label class="pick history-jobs"><span class="muted">{ words.f("history-jobs", &args!(n = jobs.len())) }</span>
-            <select class="select bare" {onchange}>
+            <select ref={select} class="select bare" {onchange}>
                 for job in jobs {
                     <option value={job.key.to_string()} selected={job.key == *shown}>{ words.f("history-job", &args!(job = job.key.to_string(), n = job.versions)) }</option>
                 }

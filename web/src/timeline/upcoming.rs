@@ -74,7 +74,7 @@ mod tests {
             let last = last(scenario, Release::V1_28);
             (text(&words, &last).to_string(), last.snapshot.queue.delayed.len())
         };
-        assert_eq!(last(Preset::Failing), ("Nothing more, though a key is due in 1\u{a0}s".to_owned(), 1));
+        assert_eq!(last(Preset::Failing), ("Only a key is due, in 1\u{a0}s".to_owned(), 1));
         assert_eq!(last(Preset::Suspended).1, 0);
         assert_eq!(last(Preset::Suspended).0, "Nothing more happens by itself");
     }

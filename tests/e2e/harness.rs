@@ -121,6 +121,18 @@ fn what_is_missing_or_double_is_said() {
 }
 
 #[test]
+fn what_an_earlier_test_left_at_the_same_port_is_forgotten() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.evaluate("localStorage.setItem('left', 'behind')").await?;
+        page.forget_the_origin().await?;
+        page.open("").await?;
+        let left = page.evaluate("return localStorage.getItem('left')").await?;
+        assert!(left.is_null(), "{left}");
+        Ok(())
+    });
+}
+
+#[test]
 fn an_uncaught_error_fails_the_test() {
     const THROWS: Site = Site::Html(
         r#"<!doctype html><html lang="en"><link rel="icon" href="data:,"><script>setTimeout(() => { throw new Error("lost") })</script></html>"#,

@@ -313,7 +313,7 @@ const CUT_OR_COVERED: &str = r"
     // The header is one line.
     for (const top of shown('.app > .top')) {
         for (const one of top.querySelectorAll(':scope > *, :scope > * > .btn, :scope > * > .pick')) {
-            if (one.checkVisibility() && (box(one).top < box(top).top - 1 || box(one).bottom > box(top).bottom + 1)) say('out of the header', one);
+            if (!one.matches('[popover]') && one.checkVisibility() && (box(one).top < box(top).top - 1 || box(one).bottom > box(top).bottom + 1)) say('out of the header', one);
         }
     }
     // What a line of kubectl is about is in sight, and the columns of describe and events are.

@@ -184,7 +184,7 @@ fn a_lesson_asks_for_a_command_and_takes_every_spelling_with_its_effect() {
         {
             page.open(&format!("?visit={visit}#/lesson/suspend")).await?;
             page.find("heading", "Ten seconds into the work").await?;
-            page.find("heading", "Suspend the Job rest with a command.").await?;
+            page.find("heading", "Type it Suspend the Job rest with a command.").await?;
             page.find("button", "To the terminal").await?.click().await?;
             let at_prompt = async || {
                 let name = page.focused().await?.name;

@@ -118,6 +118,9 @@ async fn run(
     let page = Page { client: browser.client.clone(), address, server, by, scripts, patience: PATIENCE };
     let used = async {
         page.show_on(screen).await?;
+        if kind == Kind::Chromium {
+            page.forget_the_origin().await?;
+        }
         match begin {
             Begin::FirstVisit | Begin::Apart => page.open("").await?,
             Begin::Debugger => {
@@ -172,6 +175,14 @@ impl Page {
         self.forget_the_tab().await?;
         let script = "localStorage.clear(); for (const [key, value] of arguments[0]) localStorage.setItem(key, value)";
         self.client.execute(script, vec![json!(entries)]).await?;
+        Ok(())
+    }
+
+    /// Removes everything that the browser keeps for the page's origin. Ports come again: an earlier test in this browser may
+    /// have had the same one.
+    pub async fn forget_the_origin(&self) -> Result<(), Error> {
+        let origin = self.address.origin().ascii_serialization();
+        self.devtools("Storage.clearDataForOrigin", json!({ "origin": origin, "storageTypes": "all" })).await?;
         Ok(())
     }
 

@@ -197,9 +197,10 @@ pub(crate) fn unmarked(inlines: &[Inline]) -> String {
     inlines.iter().map(Inline::shown).collect()
 }
 
-/// Joins lines with spaces; between Chinese characters without them.
+/// Joins lines with spaces; between Chinese characters, and after their punctuation, without them.
 fn joined(inlines: &[Inline]) -> Vec<Inline> {
     let is_wide = |shown: Option<char>| shown.is_some_and(|character| character >= '\u{2e80}');
+    let is_mark = |shown: Option<char>| shown.is_some_and(|character| "，。；：、？！）".contains(character));
     let places = 0..inlines.len();
     let join = |place: usize| {
         let inline = inlines.get(place)?;
@@ -209,7 +210,7 @@ fn joined(inlines: &[Inline]) -> Vec<Inline> {
         let before =
             place.checked_sub(1).and_then(|before| inlines.get(before)).and_then(|it| it.shown().chars().last());
         let after = inlines.get(place + 1).and_then(|it| it.shown().chars().next());
-        (!(is_wide(before) && is_wide(after))).then(|| Inline::Text(" ".to_owned()))
+        (!(is_wide(before) && is_wide(after) || is_mark(before))).then(|| Inline::Text(" ".to_owned()))
     };
     let mut whole: Vec<Inline> = Vec::new();
     for inline in places.filter_map(join) {

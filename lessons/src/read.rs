@@ -266,6 +266,7 @@ mod tests {
             ("控制器\n看见它\n", "控制器看见它"),
             ("[七个](is:pods=7)\n结束了\n", "七个结束了"),
             ("七个 Pod\n结束了\n", "七个 Pod 结束了"),
+            ("都结束，\nPod 也是\n", "都结束，Pod 也是"),
         ] {
             let lesson = read(&format!("## A {{step=0}}\n\n{text}\n- {text}")).unwrap();
             for block in &lesson.sections.first().unwrap().blocks {

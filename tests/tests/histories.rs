@@ -12,7 +12,7 @@ use jobscope_core::history::{History, HistoryError, Mark};
 use jobscope_core::world::Provenance;
 use jobscope_tests::histories::{Altered, Folder, altered, are_same, check, differences, read_folder, simulated};
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A folder beside this crate's manifest.
 fn folder(relative: &str) -> PathBuf {
@@ -190,6 +190,23 @@ fn a_million_lines_of_garbage_lose_nothing() {
     let history = History::parse(&[text]).unwrap();
     assert!(are_same(&history, &History::parse(&folder.texts).unwrap()));
     assert_eq!(history.summary().unread, 1_000_000);
+}
+
+#[test]
+fn numbers_at_their_bounds_are_read() {
+    let version = |number: u8, generation: i64, failed: i32| {
+        let metadata = json!({"name": "pi", "namespace": "default", "uid": "u", "resourceVersion": number.to_string(),
+            "generation": generation, "managedFields": [{"manager": "kube-controller-manager", "operation": "Update",
+            "apiVersion": "batch/v1", "subresource": "status", "time": "2026-01-01T00:00:00Z"}]});
+        let status = json!({"failed": failed, "succeeded": failed, "uncountedTerminatedPods": {}});
+        let template = json!({"spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}});
+        let job = json!({"kind": "Job", "apiVersion": "batch/v1", "metadata": metadata, "spec": {"template": template},
+            "status": status});
+        json!({"type": if number == 1 { "ADDED" } else { "MODIFIED" }, "object": job}).to_string()
+    };
+    let texts = [version(1, i64::MIN, i32::MIN), version(2, i64::MAX, i32::MAX), version(3, i64::MIN, i32::MIN)];
+    let history = History::parse(&texts).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(history.versions().len(), 3);
 }
 
 #[test]

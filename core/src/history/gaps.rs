@@ -1,5 +1,5 @@
-//! Versions that must have been stored and are not in the history. A watch prints every version, so what lacks one was
-//! lost on the way, and with it what the controller knew.
+//! Versions that must have been stored and are not in the history. A watch prints every version: one that is missing was
+//! lost on the way, and what the controller read in it is unknown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::trace::WatchEventType;
 use crate::world::ObservedObject;
 
-/// How many places there are at which a version is missing for certain. `jobs` are the UIDs of the Job, and `late` says
-/// that the history begins in the middle of its life.
+/// The number of places where a version is certainly missing. `jobs` are the UIDs of the Job, and `late` says that the
+/// history begins in the middle of its life.
 pub(super) fn count(versions: &[Version], events: &[EventSeen], jobs: &BTreeSet<Uid>, late: bool) -> usize {
     let mut last: BTreeMap<&str, &Version> = BTreeMap::new();
     let mut pods = Pods::default();
@@ -130,7 +130,7 @@ fn has_several_writers(before: &Version, version: &Version) -> bool {
 
 /// The status is a subresource of its own, and each change of the spec counts.
 fn is_of_several_writes_of_job(before: &Job, job: &Job) -> bool {
-    let generations = job.metadata.generation - before.metadata.generation;
+    let generations = job.metadata.generation.saturating_sub(before.metadata.generation);
     generations > 1 || (generations > 0 && job.status != before.status)
 }
 
@@ -148,7 +148,9 @@ fn is_of_several_writes_of_pod(before: &Pod, pod: &Pod) -> bool {
 /// The controller counts only pods that it listed in the status before.
 fn counts_unlisted(before: &JobStatus, job: &Job) -> bool {
     let Some(listed) = &before.uncounted_terminated_pods else { return false };
-    let more = |was: i32, is: i32, listed: &[Uid]| usize::try_from(is - was).is_ok_and(|more| more > listed.len());
+    let more = |was: i32, is: i32, listed: &[Uid]| {
+        usize::try_from(is.saturating_sub(was)).is_ok_and(|more| more > listed.len())
+    };
     more(before.failed, job.status.failed, &listed.failed)
         || (!job.is_indexed() && more(before.succeeded, job.status.succeeded, &listed.succeeded))
 }

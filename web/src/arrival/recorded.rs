@@ -25,13 +25,11 @@ pub(crate) enum Explain {
     Job(ObjectKey),
 }
 
-/// All releases, first the one that the person has chosen and the newest that was recorded: of those that explain as much,
-/// the first is shown.
+/// All releases, first the one that the person has chosen: of those that explain as much, the first is shown.
 fn all_releases() -> Vec<FeatureGates> {
-    let (kept, newest) = (kept_release(), Release::default());
-    let recorded = Some(newest).filter(|newest| *newest != kept);
-    let others = Release::ALL.into_iter().rev().filter(|other| ![kept, newest].contains(other));
-    std::iter::once(kept).chain(recorded).chain(others).map(FeatureGates::from).collect()
+    let kept = kept_release();
+    let others = Release::newest_known_first().filter(|other| *other != kept);
+    std::iter::once(kept).chain(others).map(FeatureGates::from).collect()
 }
 
 /// What is known of a history beside the session that explains it. It stays with the page: links and files do not have it.

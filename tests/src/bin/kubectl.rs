@@ -68,12 +68,14 @@ fn print(differences: &[Difference], options: &Options, out: &mut impl Write) ->
 fn run(options: &Options, out: &mut impl Write) -> io::Result<Total> {
     let mut total = Total::default();
     for path in &options.paths {
-        if is_transcript(path) {
+        for transcript in transcripts(path)? {
             let namespace = options.namespace.as_deref().unwrap_or("console");
-            let (passed, differences) = console::check(&console::read(path)?, namespace, Release::V1_36);
+            let (passed, differences) = console::check(&console::read(&transcript)?, namespace, Release::V1_36);
             total.passed += passed;
             total.failed += differences.len();
             print(&differences, options, out)?;
+        }
+        if is_transcript(path) {
             continue;
         }
         for file in find_files(path).map_err(io::Error::other)? {
@@ -92,6 +94,17 @@ fn run(options: &Options, out: &mut impl Write) -> io::Result<Total> {
     }
     writeln!(out, "{} passed, {} failed", total.passed, total.failed)?;
     Ok(total)
+}
+
+/// The transcripts at `path`: the file itself, or those in the folder.
+fn transcripts(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = vec![path.to_owned()];
+    if path.is_dir() {
+        found = path.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+        found.sort();
+    }
+    found.retain(|path| is_transcript(path));
+    Ok(found)
 }
 
 fn is_transcript(path: &Path) -> bool {

@@ -239,7 +239,7 @@ fn beside_each_other_both_releases_stand_where_the_section_is() {
         let higher = "return document.documentElement.scrollHeight - innerHeight";
         assert_eq!(page.evaluate(higher).await?, 0, "the page scrolls away under the comparison");
         // The sections advance beside it, and both runs with them.
-        go_on_to(page, "Nobody tells it").await?;
+        go_on_to(page, "No event announces it").await?;
         shows("compare-happened", "team-quota", "team-quota").await?;
         go_on_to(page, "When the time is over").await?;
         shows("compare-pods", "10", "10").await?;

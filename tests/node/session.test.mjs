@@ -89,10 +89,10 @@ test("a race is explored, heard of and stopped", () => {
   assert.equal(typeof found.reached.violations[0].what, "string");
   const small = { goal: { for: "strikes", breakpoint: { at: "event", reason: "Never" } }, maxSteps: 2 };
   assert.deepEqual(new Session(manifest(1)).explore(small), { bounded: "steps" });
-  const told = [];
-  const stopped = new Session(manifest(4)).explore({ ...small, maxSteps: 20 }, (progress) => told.push(progress) < 2);
+  const heard = [];
+  const stopped = new Session(manifest(4)).explore({ ...small, maxSteps: 20 }, (progress) => heard.push(progress) < 2);
   assert.equal(stopped, undefined);
-  assert.ok(told.length === 2 && told[0].worlds < told[1].worlds);
+  assert.ok(heard.length === 2 && heard[0].worlds < heard[1].worlds);
   assert.equal(refusal(() => session.explore({ goal: { for: "luck" } })).cause.kind, "argument");
 });
 
@@ -164,7 +164,7 @@ test("feature gates are switches that a release has or has not", () => {
   assert.equal(refusal(() => new Session(manifest(1), "v1.11", { JobReadyPods: true })).cause.kind, "argument");
 });
 
-test("what is no data is refused and changes nothing", () => {
+test("a value that is not plain data is refused and changes nothing", () => {
   const session = new Session(manifest(1));
   const before = JSON.stringify(session.snapshot());
   const cycle = {};
@@ -198,8 +198,8 @@ test("what is applied stands in the file as a manifest, and what came with a fil
   session.kubectlApply(manifest(2).trimStart());
   assert.match(session.toFile(), /^manifest: \|$/m);
   assert.match(session.toFile(), /^actions:\n- apply$/m);
-  const told = `title: Two pods\n${session.toFile()}narration:\n- {step: 1, text: {en: It is stored.}}\n`;
-  const copy = Session.fromFile(told);
+  const file = `title: Two pods\n${session.toFile()}narration:\n- {step: 1, text: {en: It is stored.}}\n`;
+  const copy = Session.fromFile(file);
   assert.ok(copy.stepOver());
   assert.match(copy.toFile(), /^title: Two pods$/m);
   assert.match(copy.toFile(), /It is stored\./);

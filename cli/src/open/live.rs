@@ -54,12 +54,12 @@ impl Log {
         )?;
         chunk(&mut out, ": jobscope\n\n")?;
         loop {
-            let (lines, goes_on) = self.after(from);
+            let (lines, is_open) = self.after(from);
             for line in &lines {
                 chunk(&mut out, &format!("id: {from}\ndata: {line}\n\n"))?;
                 from += 1;
             }
-            if !goes_on {
+            if !is_open {
                 chunk(&mut out, "event: end\ndata: end\n\n")?;
                 out.write_all(b"0\r\n\r\n")?;
                 return out.flush();

@@ -48,7 +48,7 @@ pub(super) struct Server {
     gate: Gate,
 }
 
-/// Who may ask for what.
+/// Which requests are answered.
 #[derive(Debug)]
 struct Gate {
     /// The only host that requests may name, such as `127.0.0.1:4321`.
@@ -62,11 +62,11 @@ struct Gate {
 enum Refused {
     /// It comes from another page, or by another name of this machine.
     Stranger,
-    /// It is no question.
+    /// Its method is neither GET nor HEAD.
     Method,
     /// It does not know the word, or asks for what is not there.
     Unknown,
-    /// It is no request.
+    /// It is not an HTTP request.
     Unread,
 }
 
@@ -144,14 +144,14 @@ impl Server {
     }
 }
 
-/// A request, as far as it decides who gets what.
+/// The parts of a request that decide the answer.
 #[derive(Debug, Default)]
 struct Asked<'a> {
     method: &'a str,
     path: &'a str,
     host: Option<&'a str>,
     origin: Option<&'a str>,
-    /// Whether who asks unpacks gzip.
+    /// Whether the client accepts gzip.
     unpacks: bool,
     /// The last line of a recording that is there already.
     last: Option<usize>,

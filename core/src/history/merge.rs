@@ -97,17 +97,17 @@ impl Merged {
 
     /// The Jobs, those of which there are most versions first.
     pub(super) fn jobs(&self) -> Vec<JobSeen> {
-        let mut told: BTreeMap<ObjectKey, (usize, u64)> = BTreeMap::new();
+        let mut counted: BTreeMap<ObjectKey, (usize, u64)> = BTreeMap::new();
         for version in self.versions.iter().filter(|version| version.object.kind() == Kind::Job) {
-            let entry = told.entry(version.object.metadata().key()).or_insert((0, version.number));
+            let entry = counted.entry(version.object.metadata().key()).or_insert((0, version.number));
             *entry = (entry.0 + 1, entry.1.min(version.number));
         }
         for (_, key) in self.versions.iter().filter_map(owner) {
-            if let Some((told, _)) = told.get_mut(&key) {
-                *told += 1;
+            if let Some((versions, _)) = counted.get_mut(&key) {
+                *versions += 1;
             }
         }
-        let mut jobs: Vec<_> = told.into_iter().collect();
+        let mut jobs: Vec<_> = counted.into_iter().collect();
         jobs.sort_by_key(|(_, (versions, first))| (Reverse(*versions), *first));
         jobs.into_iter().map(|(key, (versions, _))| JobSeen { key, versions }).collect()
     }

@@ -217,7 +217,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Throws if these are no breakpoints.
+    /// Throws if `breakpoints` is not a list of breakpoints.
     #[wasm_bindgen(js_name = runTo, unchecked_return_type = "Hit | undefined")]
     pub fn run_to(
         &mut self,
@@ -231,7 +231,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Throws if these are no breakpoints.
+    /// Throws if `breakpoints` is not a list of breakpoints.
     #[wasm_bindgen(js_name = runBack, unchecked_return_type = "Hit | undefined")]
     pub fn run_back(
         &mut self,
@@ -264,7 +264,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Throws if that is no plan, and what `onProgress` throws.
+    /// Throws if `plan` is not a plan, and what `onProgress` throws.
     #[wasm_bindgen(unchecked_return_type = "Verdict | undefined")]
     pub fn explore(
         &self,

@@ -82,10 +82,10 @@ pub fn altered(texts: &[String]) -> Vec<Altered> {
 
 /// Whether two histories have the same versions and Events, and so one explanation.
 pub fn are_same(a: &History, b: &History) -> bool {
-    let told = |version: &Version| {
+    let compared = |version: &Version| {
         (version.number, version.r#type, version.object.clone(), version.by, version.at, version.audited)
     };
-    a.versions().iter().map(told).eq(b.versions().iter().map(told)) && a.events() == b.events()
+    a.versions().iter().map(compared).eq(b.versions().iter().map(compared)) && a.events() == b.events()
 }
 
 /// What of an altered history is explained otherwise than in the whole one.

@@ -55,12 +55,12 @@ pub(crate) fn Arrived(props: &Props) -> Html {
     let dispatch = use_dispatch();
     let News { what, before, edited } = &props.news;
     let mut earlier = None;
-    let (told, is_session) = match what {
+    let (sentence, is_session) = match what {
         Arrival::Opened(Opened { source, recorded, earlier: known, .. })
             if matches!(props.session.edits().0, Some(Edit::Opened(_))) =>
         {
             earlier.clone_from(known);
-            let told = match source {
+            let sentence = match source {
                 _ if recorded.is_some() => words.t("arrived-history"),
                 Source::Link => words.t("arrived-link"),
                 Source::File => words.t("arrived-file"),
@@ -68,7 +68,7 @@ pub(crate) fn Arrived(props: &Props) -> Html {
                 Source::Cluster => words.t("arrived-cluster"),
                 Source::Host(host) => words.f("arrived-host", &args!(host = host.to_string())),
             };
-            (told, true)
+            (sentence, true)
         }
         Arrival::Broken(problem) => {
             return html! { <BrokenLink problem={problem.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_close.clone()} /> };
@@ -99,7 +99,7 @@ pub(crate) fn Arrived(props: &Props) -> Html {
     };
     html! {
         <p class="arrived" role="status">
-            <span>{ told }
+            <span>{ sentence }
                 if let Some(earlier) = &earlier { { " " }{ phrased(&earlier.message(&words)) } }
             </span>
             if let Some((earlier, release)) = earlier.as_ref().and_then(|earlier| Some((earlier, earlier.found.suggested?))) {

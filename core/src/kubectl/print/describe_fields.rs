@@ -75,14 +75,14 @@ fn title(name: &str) -> String {
             _ => words.push(c.to_string()),
         }
     }
-    let told = words.iter().map(|word| {
+    let capitalised = words.iter().map(|word| {
         if ACRONYMS.contains(&word.to_lowercase().as_str()) {
             return word.to_uppercase();
         }
         let mut letters = word.chars();
         letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
     });
-    told.collect::<Vec<_>>().join(" ")
+    capitalised.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

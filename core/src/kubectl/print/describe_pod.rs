@@ -168,7 +168,7 @@ mod tests {
         serde_json::from_value(pod).unwrap()
     }
 
-    fn told(release: Release, pod: &Pod) -> String {
+    fn described_as(release: Release, pod: &Pod) -> String {
         let printer = Printer { release, now: Time::START, namespace: "default".into() };
         let text = pod_text(&printer, pod, true);
         // Addresses follow from names.
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn a_running_pod() {
         assert_eq!(
-            told(Release::V1_36, &pod("Running", &json!({}))),
+            described_as(Release::V1_36, &pod("Running", &json!({}))),
             "\
 Name:         pi-x7k2p
 Namespace:    default
@@ -226,8 +226,8 @@ Events:             <none>"
         let deletion =
             json!({"metadata": {"deletionTimestamp": "2024-01-01T00:00:30Z", "deletionGracePeriodSeconds": 30}});
         let status = |release, phase| {
-            let told = told(release, &pod(phase, &deletion));
-            told.lines().find(|line| line.starts_with("Status:")).unwrap().split_once(':').unwrap().1.trim().to_owned()
+            let text = described_as(release, &pod(phase, &deletion));
+            text.lines().find(|line| line.starts_with("Status:")).unwrap().split_once(':').unwrap().1.trim().to_owned()
         };
         assert_eq!(status(Release::V1_36, "Running"), "Terminating (lasts <invalid>)");
         assert_eq!(status(Release::V1_28, "Failed"), "Terminating (lasts <invalid>)");
@@ -236,8 +236,8 @@ Events:             <none>"
 
     #[test]
     fn older_releases_say_less() {
-        let told = |release| told(release, &pod("Running", &json!({})));
-        assert!(told(Release::V1_22).contains("Priority Class Name:  <none>"));
-        assert!(!told(Release::V1_11).contains("Priority") && !told(Release::V1_11).contains("IPs:"));
+        let at = |release| described_as(release, &pod("Running", &json!({})));
+        assert!(at(Release::V1_22).contains("Priority Class Name:  <none>"));
+        assert!(!at(Release::V1_11).contains("Priority") && !at(Release::V1_11).contains("IPs:"));
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn scheduling_group(lines: &mut Vec<String>, release: Release, indent
 pub(super) fn spread(lines: &mut Vec<String>, indent: &str, spec: &Fields) {
     let mut constraints: Vec<_> = objects(spec, "topologySpreadConstraints").collect();
     constraints.sort_by_key(|constraint| text(constraint, "topologyKey"));
-    let told = constraints.into_iter().map(|constraint| {
+    let constraints = constraints.into_iter().map(|constraint| {
         let (key, otherwise) = (text(constraint, "topologyKey"), text(constraint, "whenUnsatisfiable"));
         let selector = constraint.get("labelSelector").filter(|selector| !selector.is_null());
         let selector = selector.and_then(|selector| serde_json::from_value(Value::clone(selector)).ok());
@@ -79,8 +79,8 @@ pub(super) fn spread(lines: &mut Vec<String>, indent: &str, spec: &Fields) {
             selector.map_or(String::new(), |selector| format!(" for selector {}", get::selector(Some(&selector))));
         format!("{key}:{otherwise} when max skew {} is exceeded{selector}", number(constraint, "maxSkew"))
     });
-    if told.len() > 0 {
-        block(lines, &format!("{indent}Topology Spread Constraints"), indent, "", told);
+    if constraints.len() > 0 {
+        block(lines, &format!("{indent}Topology Spread Constraints"), indent, "", constraints);
     }
 }
 

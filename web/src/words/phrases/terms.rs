@@ -1,7 +1,7 @@
 //! Words and set phrases of this page that the browser's segmenter splits. The list was found by observing line breaks.
 
 /// Each stays whole. One with a space may begin or end with a word of another script.
-pub(super) const TERMS: [&str; 122] = [
+pub(super) const TERMS: [&str; 126] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -124,4 +124,8 @@ pub(super) const TERMS: [&str; 122] = [
     "运行时间",
     "仅此而已",
     "那一刻",
+    "不可变",
+    "调度门控",
+    "网格",
+    "取决于",
 ];

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::story::Story;
 
-/// A group of lessons about one thing.
+/// A group of lessons about one subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Track {

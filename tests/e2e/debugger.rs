@@ -45,7 +45,7 @@ impl<'a> Debugger<'a> {
         }
     }
 
-    /// The editor, brought up if the form is in its place.
+    /// The editor, opened if the form is shown instead.
     async fn editor(&self) -> Result<Element, Error> {
         if self.page.find_all("textbox", "Manifest").await?.is_empty() {
             self.press("YAML").await?;
@@ -70,7 +70,7 @@ impl<'a> Debugger<'a> {
         self.press("Apply").await
     }
 
-    /// Plays as fast as it goes until nothing happens any more.
+    /// Plays at the highest speed until nothing happens any more.
     pub(crate) async fn play_to_the_end(&self) -> Result<(), Error> {
         self.page.find("combobox", "Speed").await?.select_by_label("16×").await?;
         self.press("Play").await?;
@@ -81,7 +81,7 @@ impl<'a> Debugger<'a> {
         self.page.wait_for("the end", is_over).await
     }
 
-    /// Presses a button that saves something as a file; what is in it.
+    /// Presses a button that saves a file; returns the file's content.
     pub(crate) async fn save(&self, button: &str) -> Result<String, Error> {
         let keep = "const make = URL.createObjectURL; URL.createObjectURL = blob => { window.saved = blob; return make(blob) }";
         self.page.evaluate(keep).await?;
@@ -95,7 +95,7 @@ impl<'a> Debugger<'a> {
         Ok(self.page.find(role, name).await?.text().await?)
     }
 
-    /// Waits until the words in a region hold these.
+    /// Waits until the region shows these words.
     pub(crate) async fn wait_for_text(&self, region: &str, words: &str) -> Result<(), Error> {
         let reads = async || {
             let text = self.text("region", region).await?;

@@ -69,7 +69,7 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         paste(page, &format!("Look: https://example.org/jobscope/#s={}.", recording.to_link())).await?;
         says(page, "status", "The session that you pasted is open.").await?;
         assert_eq!(debugger.everything().await?, opened);
-        // What is done afterwards makes the word of it old.
+        // The next action dismisses the notice.
         debugger.press("Crash controller").await?;
         assert!(page.evaluate("return document.querySelector('.arrived')").await?.is_null());
 
@@ -175,7 +175,7 @@ fn the_pages_own_host_is_asked_at_once() {
         says(page, "status", "The session from 127.0.0.1").await?;
         debugger.wait_for_text("Timeline", "step 20 of 20").await?;
         assert!(debugger.manifest().await?.contains("name: pi"));
-        // What is done next is no longer what the address promises.
+        // After the next action, the address no longer describes the session.
         debugger.press("Crash controller").await?;
         assert_eq!(page.evaluate("return location.search").await?, "");
 
@@ -230,7 +230,7 @@ fn another_host_is_asked_only_if_the_person_says_so() {
         page.open(&format!("?third&src={nothing}")).await?;
         debugger.press("Open it").await?;
         says(page, "alert", "The host answers with status 404.").await?;
-        // The browser tells of it, too.
+        // The browser reports it, too.
         assert_eq!(page.console_errors().await?.len(), 1);
         Ok(())
     });

@@ -83,7 +83,7 @@ fn print(options: &Options, figures: &Figures) -> io::Result<()> {
 
 fn main() -> ExitCode {
     let complain = |error: &dyn std::fmt::Display, code| {
-        // Where even that fails nobody reads it.
+        // If even that fails, nobody reads it.
         let _ = writeln!(io::stderr(), "closed_loop: {error}");
         ExitCode::from(code)
     };

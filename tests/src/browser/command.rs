@@ -31,7 +31,7 @@ impl WebDriverCompatibleCommand for Command {
     }
 }
 
-/// Asks the session for something.
+/// Sends a GET request to the session.
 pub(super) async fn get(client: &Client, path: String) -> Result<Value, CmdError> {
     client.issue_cmd(Command { path, body: None }).await
 }

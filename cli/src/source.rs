@@ -204,7 +204,8 @@ pub(crate) fn selector(job: &Value) -> Option<String> {
     pairs.filter(|pairs| !pairs.is_empty()).map(|pairs| pairs.join(","))
 }
 
-fn items_of(mut list: Value) -> Vec<Value> {
+/// The objects of a list.
+pub(crate) fn items_of(mut list: Value) -> Vec<Value> {
     match list.get_mut("items").map(Value::take) {
         Some(Value::Array(items)) => items,
         _ => Vec::new(),

@@ -209,26 +209,41 @@ fn what_is_recorded_is_explained() {
     let first = replayed.lines().next().unwrap();
     assert_eq!(first, "Job u-pi/pi · v1.36 · 5 of 5 writes of the Job controller are explained");
     assert!(replayed.contains("marked the Job Complete"), "{replayed}");
-    assert!(!replayed.contains("could not be read"), "{replayed}");
+    assert!(!replayed.contains("left out"), "{replayed}");
 }
 
 #[test]
-fn a_watch_that_breaks_or_expires_is_started_again() {
-    for (behaviour, what) in [
-        (Behaviour { breaks: Some("pods"), ..Behaviour::default() }, "its pods"),
-        (Behaviour { expires: Some("jobs"), ..Behaviour::default() }, "the Job"),
-    ] {
-        let Some((notes, replayed)) = recorded("quota", "ten", behaviour) else { return };
-        assert!(notes.contains(&format!("the watch of {what} ")), "{notes}");
-        assert!(notes.contains("started again"), "{notes}");
-        assert!(replayed.contains("marked the Job Complete"), "{replayed}");
-    }
+fn a_watch_that_the_server_does_not_continue_is_started_again() {
+    let behaviour = Behaviour { expires: Some("jobs"), ..Behaviour::default() };
+    let Some((notes, replayed)) = recorded("quota", "ten", behaviour) else { return };
+    assert!(notes.contains("the watch of the Job failed (too old resource version"), "{notes}");
+    assert!(notes.contains("started again with a list"), "{notes}");
+    assert!(replayed.contains("marked the Job Complete"), "{replayed}");
 }
 
-/// The watch of pods breaks after the pod's first version; before it is back, the pod and the Job are gone.
+/// The watch of pods ends after the pod's first version, and everything else happens before it is back.
+#[test]
+fn a_watch_that_ends_continues_where_it_was() {
+    let stub = Stub::of("stuck-finalizer", Behaviour { breaks: Some("pods"), gap: true, ..Behaviour::default() });
+    let Some(home) = Home::at(&stub.address) else { return };
+    let recorded = home.run(&["record", "sf", "-n", "b-stuck-finalizer", "-o", "job.jsonl"]);
+    assert!(recorded.status.success(), "{recorded:?}");
+    assert!(!text(&recorded.stderr).contains("missing"), "{recorded:?}");
+    let file = fs::read_to_string(home.folder.join("job.jsonl")).unwrap();
+    let lines: Vec<Value> = file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let versions = |kind: &str| lines.iter().filter(|line| line["object"]["kind"] == kind).count();
+    assert_eq!((versions("Pod"), versions("Job")), (stub.count("pods"), stub.count("jobs")));
+    assert!(!file.contains("noticed") && !file.contains("JobscopeNote"), "{file}");
+}
+
+/// The watch of pods ends after the pod's first version; before it is back, the pod and the Job are gone, and the server has
+/// forgotten how.
 #[test]
 fn a_pod_that_goes_while_its_watch_is_away_is_missed_in_the_list() {
-    let stub = Stub::of("stuck-finalizer", Behaviour { breaks: Some("pods"), gap: true, ..Behaviour::default() });
+    let stub = Stub::of(
+        "stuck-finalizer",
+        Behaviour { breaks: Some("pods"), gap: true, forgets: true, ..Behaviour::default() },
+    );
     let Some(home) = Home::at(&stub.address) else { return };
     let recorded = home.run(&["record", "sf", "-n", "b-stuck-finalizer", "-o", "job.jsonl"]);
     let notes = text(&recorded.stderr);

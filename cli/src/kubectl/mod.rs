@@ -55,11 +55,17 @@ impl Kubectl {
 
     /// What a query prints, as JSON.
     pub(crate) fn ask(&self, query: &Query) -> Outcome<Value> {
+        self.answer(query)?.map_err(|said| self.failure(query, &said))
+    }
+
+    /// What a query prints, as JSON, or what kubectl writes to its standard error when the query fails.
+    pub(crate) fn answer(&self, query: &Query) -> Outcome<Result<Value, String>> {
         let output = self.command(query).output().map_err(|error| self.not_started(&error))?;
         if !output.status.success() {
-            return Err(self.failure(query, &String::from_utf8_lossy(&output.stderr)));
+            return Ok(Err(String::from_utf8_lossy(&output.stderr).into_owned()));
         }
         serde_json::from_slice(&output.stdout)
+            .map(Ok)
             .map_err(|error| Failure::new(format!("`{query}` did not print JSON ({error}): is it kubectl?")))
     }
 

@@ -13,14 +13,11 @@ pub(crate) enum Query {
         name: Option<String>,
         /// A selector of labels.
         selector: Option<String>,
-        /// A selector of fields.
-        field_selector: Option<String>,
-        /// Whether what changes is printed, too, until the watch ends.
-        watch: bool,
     },
-    /// A list as the server answers it, with the version that it is of, which kubectl leaves out otherwise.
+    /// A list or a watch as the server answers it. Unlike other lists of kubectl it has its version, and unlike other
+    /// watches it can continue from a version.
     Raw {
-        /// The path of the list, such as `/api/v1/namespaces/team/pods`, with its selectors.
+        /// The path, such as `/api/v1/namespaces/team/pods`, with its parameters.
         path: String,
     },
     /// The version of the server.
@@ -32,17 +29,17 @@ pub(crate) enum Query {
 impl Query {
     /// All objects of these resources.
     pub(crate) fn all(resources: &'static str) -> Self {
-        Self::Get { resources, name: None, selector: None, field_selector: None, watch: false }
+        Self::Get { resources, name: None, selector: None }
     }
 
     /// One object.
     pub(crate) fn one(resources: &'static str, name: &str) -> Self {
-        Self::Get { resources, name: Some(name.to_owned()), selector: None, field_selector: None, watch: false }
+        Self::Get { resources, name: Some(name.to_owned()), selector: None }
     }
 
     /// The objects that a selector of labels finds.
     pub(crate) fn selected(resources: &'static str, selector: String) -> Self {
-        Self::Get { resources, name: None, selector: Some(selector), field_selector: None, watch: false }
+        Self::Get { resources, name: None, selector: Some(selector) }
     }
 
     /// The words of the command after `kubectl`.
@@ -51,15 +48,11 @@ impl Query {
             Self::Version => &["version", "--output=json"],
             Self::ConfigView => &["config", "view", "--minify", "--output=json"],
             Self::Raw { path } => &["get", "--raw", path],
-            Self::Get { resources, name, selector, field_selector, watch } => {
+            Self::Get { resources, name, selector } => {
                 let mut words = vec!["get".to_owned(), (*resources).to_owned()];
                 words.extend(name.clone());
                 words.extend(selector.iter().map(|selector| format!("--selector={selector}")));
-                words.extend(field_selector.iter().map(|selector| format!("--field-selector={selector}")));
                 words.push("--output=json".to_owned());
-                if *watch {
-                    words.extend(["--watch", "--output-watch-events", "--show-managed-fields"].map(str::to_owned));
-                }
                 return words;
             }
         };
@@ -88,17 +81,10 @@ mod tests {
 
     /// One of each, so that a new one does not go unseen.
     fn every() -> Vec<Query> {
-        let watch = Query::Get {
-            resources: "pods",
-            name: None,
-            selector: Some("job-name=pi".to_owned()),
-            field_selector: Some("metadata.name=pi".to_owned()),
-            watch: true,
-        };
         let all = vec![
             Query::all("jobs.batch,pods"),
             Query::one("jobs.batch", "pi"),
-            watch,
+            Query::selected("pods", "job-name=pi".to_owned()),
             Query::Raw { path: "/api/v1/namespaces/team/pods".to_owned() },
             Query::Version,
             Query::ConfigView,

@@ -8,6 +8,7 @@ use humantime::format_rfc3339_millis;
 use serde_json::{Value, json};
 
 use super::watch::{Listed, Stream};
+use super::{set, version_of};
 use crate::failure::Outcome;
 
 /// How many numbers of versions are remembered, to give the end of an object one that is free.
@@ -30,7 +31,8 @@ pub(super) struct Lines<W> {
 struct Known {
     stream: Stream,
     version: u64,
-    object: Value,
+    /// As JSON, which takes less memory than its parts.
+    object: Box<str>,
 }
 
 impl<W: Write> Lines<W> {
@@ -48,7 +50,7 @@ impl<W: Write> Lines<W> {
     pub(super) fn event(&mut self, stream: Stream, mut event: Value) -> Outcome<bool> {
         let text = |path: &str| event.pointer(path).and_then(Value::as_str).unwrap_or_default().to_owned();
         let (r#type, uid) = (text("/type"), text("/object/metadata/uid"));
-        let version = text("/object/metadata/resourceVersion").parse().unwrap_or(0);
+        let version = version_of(&event);
         if stream == Stream::Events {
             if version <= self.events_until {
                 return Ok(false);
@@ -65,7 +67,7 @@ impl<W: Write> Lines<W> {
             None if r#type == "DELETED" => return Ok(false),
             Some(_) | None => {}
         }
-        let object = event.get("object").cloned().unwrap_or_default();
+        let object = event.get("object").map(ToString::to_string).unwrap_or_default().into();
         self.line(event)?;
         self.number(version);
         if r#type == "DELETED" {
@@ -89,13 +91,13 @@ impl<W: Write> Lines<W> {
             known.stream == listed.stream && known.version < listed.version && !listed.uids.contains(*uid)
         };
         let gone: Vec<String> = self.known.iter().filter(is_gone).map(|(uid, _)| uid.clone()).collect();
-        for Known { version, mut object, .. } in
-            gone.iter().filter_map(|uid| self.known.remove(uid)).collect::<Vec<_>>()
-        {
+        for uid in &gone {
+            let Some(Known { version, object, .. }) = self.known.remove(uid) else { continue };
             // Its end has a number of its own, between its last version and the list's: the latest that is free.
             let mut numbers = (version + 1..=listed.version).rev();
             let Some(number) = numbers.find(|number| !self.numbers.contains(number)) else { continue };
             self.number(number);
+            let mut object: Value = serde_json::from_str(&object).unwrap_or_default();
             if let Some(metadata) = object.get_mut("metadata") {
                 set(metadata, "resourceVersion", number.to_string().into());
             }
@@ -120,12 +122,6 @@ impl<W: Write> Lines<W> {
         set(&mut value, "received", format_rfc3339_millis(SystemTime::now()).to_string().into());
         writeln!(self.out, "{value}")?;
         Ok(self.out.flush()?)
-    }
-}
-
-fn set(value: &mut Value, field: &str, to: Value) {
-    if let Some(fields) = value.as_object_mut() {
-        fields.insert(field.to_owned(), to);
     }
 }
 
@@ -201,6 +197,25 @@ mod tests {
             "10 is the Job's, d came after the list"
         );
         assert_eq!(History::parse(&[text]).unwrap().versions().len(), 8);
+    }
+
+    /// A day of a busy Job: many versions of few objects, pods that come and go, and Events.
+    #[test]
+    fn what_is_kept_does_not_grow_with_what_is_written() {
+        let mut lines = lines();
+        for number in 0..20_000_u64 {
+            let (pod, version) = (format!("pod-{}", number / 10), (number + 1).to_string());
+            let (stream, event) = match number % 10 {
+                5 => (Stream::Job, event("MODIFIED", "Job", "u", &version)),
+                7 => (Stream::Events, event("ADDED", "Event", &version, &version)),
+                9 => (Stream::Pods, event("DELETED", "Pod", &pod, &version)),
+                _ => (Stream::Pods, event("MODIFIED", "Pod", &pod, &version)),
+            };
+            assert!(lines.event(stream, event).unwrap(), "{number}");
+            lines.out.clear();
+        }
+        assert_eq!(lines.known.len(), 1, "the Job");
+        assert!(lines.numbers.len() <= MOST_NUMBERS);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! `record`: what happens to a Job, as lines of JSON that `replay` explains.
 //!
-//! Three watches of kubectl run side by side: the Job, its pods, its Events. A watch that ends is started again; kubectl then
-//! lists what there is, and what is known already is left out. A list of the recorder's own shows what has gone meanwhile.
+//! Three watches of kubectl run side by side: the Job, its pods, its Events. A watch that ends continues from the newest
+//! version that came. Where the server has forgotten what came after that, a list shows what there is: what is known already
+//! is left out, and what the list lacks has gone.
 
 mod lines;
 mod watch;
@@ -9,7 +10,7 @@ mod watch;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -17,15 +18,19 @@ use serde_json::Value;
 
 use crate::arguments::Record;
 use crate::failure::{Failure, Outcome};
-use crate::kubectl::{Kubectl, Query};
+use crate::kubectl::Kubectl;
 use crate::{output, releases, source};
 use lines::Lines;
-use watch::{Heard, Listed, Stream, Watches};
+use watch::{Heard, LONGEST_DELAY, Listed, Stream, Watches};
 
 /// How long the last changes may take after the Job has ended: finalizers and Events come after the status.
 const AFTER_THE_END: Duration = Duration::from_secs(3);
 /// How long the recorder waits for the next event before it looks at the clock.
 const TICK: Duration = Duration::from_millis(250);
+/// What kubectl says where a watch cannot continue from a version.
+const FORGOTTEN: [&str; 4] = ["(Expired)", "(Gone)", "too old resource version", "Too large resource version"];
+/// How many events wait to be written; kubectl waits for the others.
+const MOST_WAITING: usize = 64;
 
 pub(crate) fn run(options: &Record) -> Outcome<ExitCode> {
     let subject = Subject::find(Kubectl::new(&options.cluster), &options.job)?;
@@ -65,7 +70,7 @@ impl Subject {
 }
 
 /// Ctrl+C ends the recording, not the program in the middle of a line.
-fn stop_on_interrupt(heard: Sender<Heard>) -> Outcome {
+fn stop_on_interrupt(heard: SyncSender<Heard>) -> Outcome {
     ctrlc::set_handler(move || {
         let _ = heard.send(Heard::Interrupted);
     })
@@ -109,11 +114,11 @@ impl Recorder {
     /// Starts to watch, and writes to `out`.
     pub(crate) fn begin(subject: Subject, out: Box<dyn Write>) -> Outcome<Self> {
         let Subject { kubectl, name, job, version } = subject;
-        let (sender, heard) = mpsc::channel();
+        let (sender, heard) = mpsc::sync_channel(MOST_WAITING);
         stop_on_interrupt(sender.clone())?;
         let lines = Lines::begin(BufWriter::new(out), &version, &job)?;
         let bar = progress(&name);
-        let watches = Watches::new(kubectl, &name, &job, sender);
+        let watches = Watches::new(kubectl, job, sender);
         let mut recorder = Self { lines, watches, heard, bar, ends: None, written: 0 };
         for stream in Stream::ALL {
             recorder.watches.start(stream)?;
@@ -139,11 +144,12 @@ impl Recorder {
             match self.heard.recv_timeout(TICK) {
                 Ok(Heard::Interrupted) | Err(RecvTimeoutError::Disconnected) => return Ok(End::Interrupted),
                 Ok(Heard::Event { stream, event }) => self.event(stream, event)?,
-                Ok(Heard::Listed(listed)) => self.listed(&listed)?,
+                Ok(Heard::Listed { run, listed }) => self.listed(run, &listed)?,
                 Ok(Heard::Ended { stream, run, said }) => self.ended(stream, run, &said)?,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if self.ends.is_some_and(|ends| ends <= Instant::now()) && !self.watches.is_listing() {
+            let patience = if self.watches.is_behind() { LONGEST_DELAY } else { Duration::ZERO };
+            if self.ends.is_some_and(|ends| ends + patience <= Instant::now()) {
                 return Ok(End::Job);
             }
             self.watches.start_due()?;
@@ -157,12 +163,15 @@ impl Recorder {
             "ERROR" => {
                 // Too old a version, mostly: only a new list helps.
                 let said = event.pointer("/object/message").and_then(Value::as_str).unwrap_or("no reason given");
-                self.restart(stream, &format!("failed ({said})"))?;
+                return self.list_again(stream, said);
+            }
+            // A bookmark.
+            _ => {
+                self.watches.heard(stream, &event);
                 return Ok(());
             }
-            _ => return Ok(()),
         }
-        self.watches.heard(stream);
+        self.watches.heard(stream, &event);
         let is_over = stream == Stream::Job && (r#type == "DELETED" || has_ended(&event));
         if self.lines.event(stream, event)? {
             self.wrote(1);
@@ -173,8 +182,12 @@ impl Recorder {
         Ok(())
     }
 
-    /// What a list lacks has gone while a watch did not run.
-    fn listed(&mut self, listed: &Listed) -> Outcome {
+    /// A list is complete: what it lacks has gone while the watch did not run.
+    fn listed(&mut self, run: u32, listed: &Listed) -> Outcome {
+        if !self.watches.is_present(listed.stream, run) {
+            return Ok(());
+        }
+        self.watches.listed(listed)?;
         let gone = self.lines.listed(listed)?;
         if gone == 0 {
             return Ok(());
@@ -184,7 +197,10 @@ impl Recorder {
             self.over();
         }
         let what = if gone == 1 { "1 object has".to_owned() } else { format!("{gone} objects have") };
-        self.note(&format!("{what} gone while the watch of {} did not run", listed.stream))
+        self.note(&format!(
+            "{what} gone while the watch of {} did not run: the time and version of that are the latest possible ones",
+            listed.stream
+        ))
     }
 
     fn wrote(&mut self, count: usize) {
@@ -200,7 +216,7 @@ impl Recorder {
         self.ends.get_or_insert_with(|| Instant::now() + AFTER_THE_END);
     }
 
-    /// A watch ended: it is started again, unless nothing else can be expected.
+    /// A watch or its list ended: it is started again, unless nothing else can be expected.
     fn ended(&mut self, stream: Stream, run: u32, said: &str) -> Outcome {
         if !self.watches.is_present(stream, run) {
             return Ok(());
@@ -212,14 +228,23 @@ impl Recorder {
             self.watches.give_up(stream);
             return self.note("Events may not be read: they are left out");
         }
-        self.restart(stream, "ended")
+        let said = said.trim().lines().last().unwrap_or_default();
+        if FORGOTTEN.iter().any(|sign| said.contains(sign)) {
+            return self.list_again(stream, said);
+        }
+        // A server ends each watch after a while, which is no fault.
+        if self.watches.restart(stream, false) && !said.is_empty() {
+            return self.note(&format!("the watch of {stream} failed ({said}): it continues where it was"));
+        }
+        Ok(())
     }
 
-    fn restart(&mut self, stream: Stream, why: &str) -> Outcome {
-        self.watches.restart(stream);
+    /// The server does not know any more, or not yet, what came after the newest version that was heard of.
+    fn list_again(&mut self, stream: Stream, said: &str) -> Outcome {
+        self.watches.restart(stream, true);
         self.lines.restarted(stream);
         self.note(&format!(
-            "the watch of {stream} {why}: it is started again with a list, and versions in between may be missing"
+            "the watch of {stream} failed ({said}): it is started again with a list, and versions in between may be missing"
         ))
     }
 
@@ -238,29 +263,14 @@ fn has_ended(event: &Value) -> bool {
     })
 }
 
-/// The query that watches a Job, its pods or its Events.
-fn query(stream: Stream, name: &str, job: &Value) -> Query {
-    let (resources, selector, field_selector) = match stream {
-        Stream::Job => ("jobs.batch", None, Some(format!("metadata.name={name}"))),
-        Stream::Pods => ("pods", source::selector(job), None),
-        Stream::Events => ("events", None, Some(format!("involvedObject.kind=Job,involvedObject.name={name}"))),
-    };
-    Query::Get { resources, name: None, selector, field_selector, watch: true }
+/// The version of the object of an event; 0 if it has none that is a number.
+fn version_of(event: &Value) -> u64 {
+    let version = event.pointer("/object/metadata/resourceVersion").and_then(Value::as_str);
+    version.and_then(|version| version.parse().ok()).unwrap_or(0)
 }
 
-/// The query that lists the Job or its pods, with the version of the list.
-fn list(stream: Stream, name: &str, job: &Value) -> Query {
-    let namespace = job.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or("default");
-    let (group, resources, selector) = match stream {
-        Stream::Job => ("apis/batch/v1", "jobs", Some(("fieldSelector", format!("metadata.name={name}")))),
-        Stream::Pods => ("api/v1", "pods", source::selector(job).map(|selector| ("labelSelector", selector))),
-        Stream::Events => ("api/v1", "events", None),
-    };
-    let query = selector.map(|(parameter, value)| format!("?{parameter}={}", escaped(&value))).unwrap_or_default();
-    Query::Raw { path: format!("/{group}/namespaces/{namespace}/{resources}{query}") }
-}
-
-/// A value of a parameter in an address.
-fn escaped(value: &str) -> String {
-    value.replace('%', "%25").replace('=', "%3D").replace(',', "%2C").replace('/', "%2F").replace('+', "%2B")
+fn set(value: &mut Value, field: &str, to: Value) {
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert(field.to_owned(), to);
+    }
 }

@@ -33,6 +33,8 @@ pub(crate) struct Behaviour {
     pub breaks: Option<&'static str>,
     /// While that watch is away, everything else happens.
     pub gap: bool,
+    /// After that the server does not know what happened meanwhile.
+    pub forgets: bool,
     /// The first watch of this resource is answered with 410.
     pub expires: Option<&'static str>,
     /// After that many events nothing happens until [`Stub::go_on`].
@@ -61,6 +63,8 @@ struct State {
     requests: Vec<String>,
     /// What broke or expired already.
     done: Vec<&'static str>,
+    /// What was listed after that.
+    listed: Vec<&'static str>,
     /// Whether it holds no more.
     goes_on: bool,
 }
@@ -110,6 +114,11 @@ impl Stub {
         let playing = Arc::clone(&shared);
         thread::spawn(move || playing.play());
         Self { shared, address }
+    }
+
+    /// How many watch events of a resource the history has.
+    pub(crate) fn count(&self, resource: &str) -> usize {
+        self.shared.pieces.iter().filter(|piece| piece.resource == resource).count()
     }
 
     /// What was held happens.
@@ -191,6 +200,9 @@ impl Shared {
         if query.get("watch").is_some_and(|watch| watch == "true" || watch == "1") {
             return self.watch(stream, resource, &query);
         }
+        if self.state().done.contains(&resource) {
+            self.state().listed.push(resource);
+        }
         let (items, version) = self.present(resource, &query);
         if let Some(name) = parts.next() {
             let named = |item: &&Value| item.pointer("/metadata/name").and_then(Value::as_str) == Some(name);
@@ -201,10 +213,15 @@ impl Shared {
                 respond(stream, 404, &status(404, "NotFound", &message));
             };
         }
-        let list = json!({
-            "kind": format!("{kind}List"), "apiVersion": group,
-            "metadata": {"resourceVersion": version.to_string()}, "items": items,
-        });
+        // Objects of a list do not name their kind; a page of them names where the next one begins.
+        let number = |name: &str| query.get(name).and_then(|value| value.parse::<usize>().ok());
+        let (from, limit) = (number("continue").unwrap_or(0), number("limit").unwrap_or(usize::MAX));
+        let mut metadata = json!({"resourceVersion": version.to_string()});
+        if items.len().saturating_sub(from) > limit {
+            metadata["continue"] = (from + limit).to_string().into();
+        }
+        let page: Vec<Value> = items.into_iter().skip(from).take(limit).map(without_kind).collect();
+        let list = json!({"kind": format!("{kind}List"), "apiVersion": group, "metadata": metadata, "items": page});
         respond(stream, 200, &list);
     }
 
@@ -235,7 +252,10 @@ impl Shared {
             }
             is_it
         };
-        if once(&mut self.state(), self.behaviour.expires) {
+        let was_away = self.behaviour.forgets && self.behaviour.breaks == Some(resource);
+        let is_forgotten =
+            was_away && self.state().done.contains(&resource) && !self.state().listed.contains(&resource);
+        if once(&mut self.state(), self.behaviour.expires) || is_forgotten {
             let gone = status(410, "Expired", "too old resource version: 1 (2)");
             let _ = chunk(&mut stream, &json!({"type": "ERROR", "object": gone}));
             let _ = stream.write_all(b"0\r\n\r\n");
@@ -294,6 +314,13 @@ fn pair(text: &str) -> Option<(String, String)> {
     };
     let (name, value) = text.split_once('=')?;
     Some((plain(name), plain(value)))
+}
+
+fn without_kind(mut object: Value) -> Value {
+    let fields = object.as_object_mut().unwrap();
+    fields.remove("kind");
+    fields.remove("apiVersion");
+    object
 }
 
 fn groups() -> Value {

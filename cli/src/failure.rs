@@ -23,7 +23,10 @@ impl Failure {
 
     /// A file that cannot be read or written.
     pub(crate) fn of_file(what: &str, path: &Path, error: &io::Error) -> Self {
-        Self::Said(format!("cannot {what} {}: {error}", path.display()))
+        let said = error.to_string();
+        // The number of the error says nothing to a reader.
+        let why = said.split_once(" (os error").map_or(said.as_str(), |(why, _)| why);
+        Self::Said(format!("cannot {what} {}: {why}", path.display()))
     }
 }
 

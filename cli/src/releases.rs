@@ -24,7 +24,7 @@ pub(crate) fn of_minor(minor: u8) -> Outcome<Release> {
         return Ok(nearest);
     }
     Err(Failure::new(format!(
-        "v1.{minor} is not simulated: the nearest release is {nearest}, so add --release {nearest} to see what that one does"
+        "v1.{minor} is not simulated: the nearest release is {nearest}, and --release {nearest} shows what that one does"
     )))
 }
 

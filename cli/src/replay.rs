@@ -189,10 +189,15 @@ fn notes(report: &Report) -> Vec<String> {
         notes.push("Changes are missing: of one kind there is only the audit log.".to_owned());
     }
     if report.bounded > 0 {
-        notes.push(format!("{} searches ended at their bound.", report.bounded));
+        let searches = if report.bounded == 1 { "search" } else { "searches" };
+        notes.push(format!("{} {searches} for the sync behind a write ended at their bound.", report.bounded));
     }
     if report.summary.unread > 0 {
-        notes.push(format!("{} pieces of the files could not be read.", report.summary.unread));
+        let (values, are) = if report.summary.unread == 1 { ("value", "is") } else { ("values", "are") };
+        notes.push(format!(
+            "{} {values} in the files {are} left out: neither an object of Kubernetes nor an entry of an audit log.",
+            report.summary.unread
+        ));
     }
     notes
 }

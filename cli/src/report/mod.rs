@@ -142,10 +142,12 @@ impl SyncReport {
     }
 }
 
-/// The sentence of a step of a timeline.
+/// The sentence of a step of a timeline, in which every sync is inferred, so that none says so.
 pub(crate) fn sentence(timeline: &mut Timeline, step: usize, words: &Words) -> String {
     timeline.seek(Cursor { step, entries: 0 });
-    plain(&plain_sentence(words, &Sentence::at(&Moment::of(timeline, 0, Movement::Jump, 0))))
+    let mut sentence = Sentence::at(&Moment::of(timeline, 0, Movement::Jump, 0));
+    sentence.more.retain(|phrase| phrase.key != "more-inferred");
+    plain(&plain_sentence(words, &sentence))
 }
 
 /// A text without the spaces at which no line of a page ends.

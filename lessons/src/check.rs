@@ -30,6 +30,7 @@ impl fmt::Display for Broken {
 pub fn check(lesson: &Lesson, sessions: &BTreeMap<Release, Timeline>) -> Vec<Broken> {
     let mut broken = unchecked(lesson);
     broken.extend(unasked(lesson, sessions));
+    broken.extend(unset(lesson, sessions));
     for (release, _) in &lesson.sessions {
         let Some(timeline) = sessions.get(release) else {
             broken.push(Broken { release: *release, line: 1, what: "the session is missing".to_owned() });
@@ -104,7 +105,7 @@ fn unchecked(lesson: &Lesson) -> Vec<Broken> {
 fn unasked(lesson: &Lesson, sessions: &BTreeMap<Release, Timeline>) -> Vec<Broken> {
     let mut broken = Vec::new();
     for section in &lesson.sections {
-        let Some(id) = section.look.and_then(Look::decision) else { continue };
+        let Some(id) = section.look.as_ref().and_then(Look::decision) else { continue };
         let asks = |release: &Release| {
             let moment = sessions.get(release).and_then(|timeline| moment_of(timeline, section, *release));
             moment.is_some_and(|moment| moment.value(&format!("decision.{}", id.name())).is_ok())
@@ -114,6 +115,22 @@ fn unasked(lesson: &Lesson, sessions: &BTreeMap<Release, Timeline>) -> Vec<Broke
         {
             let what = format!("look={}: the step does not ask that", id.name());
             broken.push(Broken { release: *release, line: section.line, what });
+        }
+    }
+    broken
+}
+
+/// The sections that speak of a field which the Job does not have at their step.
+fn unset(lesson: &Lesson, sessions: &BTreeMap<Release, Timeline>) -> Vec<Broken> {
+    let mut broken = Vec::new();
+    for section in &lesson.sections {
+        let Some(path) = section.look.as_ref().and_then(Look::field) else { continue };
+        for (release, timeline) in sessions {
+            let value = moment_of(timeline, section, *release).and_then(|moment| moment.value(path).ok());
+            if value.is_none_or(|value| value == "absent") {
+                let what = format!("look=output.yaml.{path}: the Job has no such field");
+                broken.push(Broken { release: *release, line: section.line, what });
+            }
         }
     }
     broken

@@ -84,7 +84,7 @@ impl Kubectl {
 }
 
 /// The part of the page that a section refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Look {
     /// A region.
     Region(Region),
@@ -92,15 +92,19 @@ pub enum Look {
     Decision(DecisionId),
     /// One of the things that kubectl prints.
     Output(Kubectl),
+    /// A field of the Job in its YAML, by its path, such as `spec.podFailurePolicy`.
+    Field(String),
 }
 
 impl Look {
-    /// Parses `name`: a region, `decision.` and the name of a question, or `output.` and an output.
+    /// Parses `name`: a region, `decision.` and the name of a question, or `output.` and an output. After `output.yaml`, a
+    /// field's path may follow.
     pub fn named(name: &str) -> Option<Self> {
         match name.split_once('.') {
             Some(("decision", name)) => {
                 DecisionId::ALL.iter().find(|id| id.name() == name).map(|id| Self::Decision(*id))
             }
+            Some(("output", name)) if let Some(path) = name.strip_prefix("yaml.") => Some(Self::Field(path.to_owned())),
             Some(("output", name)) => Kubectl::ALL.into_iter().find(|it| it.name() == name).map(Self::Output),
             Some(_) => None,
             None => Region::ALL.into_iter().find(|region| region.name() == name).map(Self::Region),
@@ -108,27 +112,36 @@ impl Look {
     }
 
     /// The region where it is.
-    pub fn region(self) -> Region {
+    pub fn region(&self) -> Region {
         match self {
-            Self::Region(region) => region,
+            Self::Region(region) => *region,
             Self::Decision(_) => Region::Why,
-            Self::Output(_) => Region::Output,
+            Self::Output(_) | Self::Field(_) => Region::Output,
         }
     }
 
     /// The question, if it is one.
-    pub fn decision(self) -> Option<DecisionId> {
+    pub fn decision(&self) -> Option<DecisionId> {
         match self {
-            Self::Decision(id) => Some(id),
-            Self::Region(_) | Self::Output(_) => None,
+            Self::Decision(id) => Some(*id),
+            Self::Region(_) | Self::Output(_) | Self::Field(_) => None,
         }
     }
 
     /// The output of kubectl, if it is one.
-    pub fn output(self) -> Option<Kubectl> {
+    pub fn output(&self) -> Option<Kubectl> {
         match self {
-            Self::Output(kubectl) => Some(kubectl),
+            Self::Output(kubectl) => Some(*kubectl),
+            Self::Field(_) => Some(Kubectl::Yaml),
             Self::Region(_) | Self::Decision(_) => None,
+        }
+    }
+
+    /// The path of the field, if it is one.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Self::Field(path) => Some(path),
+            Self::Region(_) | Self::Decision(_) | Self::Output(_) => None,
         }
     }
 }

@@ -190,7 +190,7 @@ mod tests {
     use super::*;
     use jobscope_core::trace::DecisionId;
 
-    use crate::{Inline, Region};
+    use crate::{Inline, Kubectl, Region};
 
     const FRONT: &str = "---\ntitle: T\nquestion: Q?\nsessions: {v1.11: a.yaml, v1.28: b.yaml}\nopens: v1.11\n---\n";
 
@@ -205,14 +205,21 @@ mod tests {
         let steps: Vec<_> =
             lesson.sections.iter().map(|section| section.steps.values().copied().collect::<Vec<_>>()).collect();
         assert_eq!(steps, [vec![3, 3], vec![4, 5]]);
-        assert_eq!(lesson.sections.first().and_then(|section| section.look), Some(Look::Region(Region::Pods)));
+        assert_eq!(lesson.sections.first().and_then(|section| section.look.clone()), Some(Look::Region(Region::Pods)));
     }
 
     #[test]
     fn a_section_can_speak_of_a_question() {
         let lesson = read("## A {step=3 look=decision.want-active}\n\nText.\n").unwrap();
-        let look = lesson.sections.first().and_then(|section| section.look).unwrap();
+        let look = lesson.sections.first().and_then(|section| section.look.clone()).unwrap();
         assert_eq!((look.region(), look.decision()), (Region::Why, Some(DecisionId::WantActive)));
+    }
+
+    #[test]
+    fn a_section_can_speak_of_a_field() {
+        let lesson = read("## A {step=3 look=output.yaml.spec.suspend}\n\nText.\n").unwrap();
+        let look = lesson.sections.first().and_then(|section| section.look.clone()).unwrap();
+        assert_eq!((look.output(), look.field()), (Some(Kubectl::Yaml), Some("spec.suspend")));
     }
 
     #[test]

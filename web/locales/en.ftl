@@ -756,6 +756,8 @@ worker-at-it = at work
 worker-done = done
 worker-in = in { $name }
 worker-returned = has returned
+worker-pauses = paused
+worker-before-call = before a call to the API server
 slow-start-batches = { $n ->
     [0] no slow-start batch
     [one] one slow-start batch
@@ -1585,6 +1587,10 @@ did-pod-lose-node = { $n ->
 did-pod-delete = { $n ->
     [one] { $which } was deleted by a user.
    *[other] A user deleted { $n } pods.
+}
+did-pod-evict = { $n ->
+    [one] { $which } was evicted: it is marked DisruptionTarget and deleted.
+   *[other] { $n } pods were evicted: they are marked DisruptionTarget and deleted.
 }
 did-pod-remove = { $n ->
     [one] { $which } has stopped and is gone.
@@ -2441,7 +2447,7 @@ terminal-stdin = { $n ->
 }
 terminal-steps = took { $n } steps
 prompt = kubectl command
-prompt-hint = get pods -o wide, apply -f manifest.yaml, wait …
+prompt-hint = get pods, apply -f manifest.yaml
 prompt-help = Tab completes what is typed; press Escape and then Tab to leave the field. The up and down arrows bring back earlier commands. manifest.yaml is the text in the editor.
 prompt-stdin = Standard input of { $command }
 prompt-stdin-hint = Paste the manifest, then press Ctrl+D or Run

@@ -674,6 +674,8 @@ worker-at-it = 工作中
 worker-done = 已完成
 worker-in = 在 { $name } 中
 worker-returned = 已返回
+worker-pauses = 暂停中
+worker-before-call = 即将调用 API 服务器
 slow-start-batches = { $n }{"\u00A0"}个慢启动批次
 create-word = 创建
 delete-word = 删除
@@ -1266,6 +1268,10 @@ did-pod-lose-node = { $n ->
 did-pod-delete = { $n ->
     [1] { $which }被用户删除了。
    *[other] 用户删除了 { $n }{"\u00A0"}个 Pod。
+}
+did-pod-evict = { $n ->
+    [1] { $which }被驱逐：加上 DisruptionTarget 状况，然后删除。
+   *[other] { $n }{"\u00A0"}个 Pod 被驱逐：加上 DisruptionTarget 状况，然后删除。
 }
 did-pod-remove = { $n ->
     [1] { $which }已停止并消失。
@@ -2080,7 +2086,7 @@ terminal-empty = 在下方输入的命令会在这里运行。其他标签页中
 terminal-stdin = 标准输入 { $n } 行
 terminal-steps = 用了 { $n } 步
 prompt = kubectl 命令
-prompt-hint = get pods -o wide、apply -f manifest.yaml、wait ……
+prompt-hint = get pods、apply -f manifest.yaml
 prompt-help = Tab 键补全已输入的内容；先按 Escape 再按 Tab 可离开输入框。上下方向键可调出之前的命令。manifest.yaml 是编辑器中的文本。
 prompt-stdin = { $command } 的标准输入
 prompt-stdin-hint = 粘贴清单，然后按 Ctrl+D 或“运行”

@@ -19,7 +19,7 @@ pub(crate) enum Key {
     RunBack,
     Undo,
     Redo,
-    /// Of the manifest, wherever the focus is.
+    /// Applies the manifest, wherever the focus is.
     Apply,
     Palette,
     /// The screen goes black, or comes back, as on a presenter's remote control.
@@ -56,9 +56,9 @@ pub(crate) const MAP: [(&[&str], &str, Option<Key>); 18] = [
 enum Focus {
     /// The user types there.
     Text,
-    /// Letters and arrows choose there, and nothing is typed that could be undone.
+    /// Letters and arrows choose there; there is no text to undo.
     Select,
-    /// Something that has a use of its own for the keys that move: a slider, tabs, what scrolls or has arrows.
+    /// Something that uses the arrow keys itself: a slider, tabs, whatever scrolls.
     Moves,
     /// A control that is pressed.
     Control,

@@ -26,9 +26,9 @@ pub(crate) enum With {
 
 /// A choice of a region, as it is written in a view.
 pub(crate) trait Shown: Clone + Default + PartialEq + 'static {
-    /// None if it is as usual.
+    /// `None` for the usual choice.
     fn written(&self) -> Option<String>;
-    /// None if it is nothing that is known.
+    /// `None` if the text is unknown.
     fn read(text: &str) -> Option<Self>;
 }
 
@@ -41,7 +41,7 @@ struct Inner {
     /// Whether it came with a session.
     came: bool,
     panels: RefCell<BTreeMap<String, String>>,
-    /// What the session is compared with, and the row of that which is shown.
+    /// What the session is compared with, and the row of the comparison that is shown.
     compared: Cell<Option<(With, Option<usize>)>>,
 }
 
@@ -70,7 +70,7 @@ impl Seen {
         self.0.came
     }
 
-    /// A key that is another for each session that came.
+    /// A key that differs for each session that came.
     pub(crate) fn key(&self) -> String {
         format!("{:p}", Rc::as_ptr(&self.0))
     }
@@ -90,7 +90,7 @@ impl Seen {
         Views::read(|name| self.0.panels.borrow().get(name).cloned())
     }
 
-    /// What is written down under a name.
+    /// The choice that is stored under a name.
     pub(crate) fn shown<T: Shown>(&self, name: &str) -> Option<T> {
         T::read(self.0.panels.borrow().get(name)?)
     }
@@ -104,7 +104,7 @@ impl Seen {
         };
     }
 
-    /// All of it, to go along with the session.
+    /// All of it, to be shared with the session.
     pub(crate) fn view(&self, session: &Session, settings: &Settings) -> View {
         let mut panels = self.0.panels.borrow().clone();
         settings.views.write(|name, text| match text {
@@ -125,7 +125,7 @@ impl Seen {
     }
 }
 
-/// What is seen, as the page has it; where nothing is passed on, nothing is written down.
+/// The page's view settings. Where nothing can be shared, they are not kept.
 #[hook]
 pub(crate) fn use_seen() -> Seen {
     use_context::<Seen>().unwrap_or_default()
@@ -170,7 +170,7 @@ mod tests {
             assert_eq!((again.compared(), again.views()), (Some((with, Some(7))), settings.views));
             assert_eq!(again.view(&session, &settings), view);
         }
-        // What is as usual takes no room in a link.
+        // The usual choice takes no room in a link.
         assert!(Seen::default().view(&session, &Settings::default()).is_usual());
     }
 

@@ -37,8 +37,8 @@ pub fn failed_condition_for(target: &JobCondition, now: Time) -> JobCondition {
     new_condition(JobConditionType::Failed, ConditionStatus::True, &target.reason, &target.message, now)
 }
 
-/// `ensureJobConditionStatus`: adds or changes the condition so that it says the same as `wanted`; False
-/// is not added where there is none. Says whether anything changed.
+/// `ensureJobConditionStatus`: adds or changes the condition so that it says the same as `wanted`. A
+/// condition that is False is not added. Returns whether anything changed.
 pub fn ensure_job_condition_status(conditions: &mut Vec<JobCondition>, wanted: JobCondition) -> bool {
     let same =
         |a: &JobCondition, b: &JobCondition| (a.status, &a.reason, &a.message) == (b.status, &b.reason, &b.message);
@@ -82,26 +82,26 @@ pub fn sum_restarts<'a>(pods: impl Iterator<Item = &'a Arc<Pod>>) -> i64 {
     statuses.fold(0i32, |sum, status| sum.wrapping_add(status.restart_count)).into()
 }
 
-/// The pod failure policy, if the release heeds it.
+/// The pod failure policy, if the release supports it.
 pub fn pod_failure_policy(job: &Job, gates: FeatureGates) -> Option<&PodFailurePolicy> {
     job.spec.pod_failure_policy.as_deref().filter(|_| gates.enabled(FeatureGate::JobPodFailurePolicy))
 }
 
-/// The pod replacement policy, if the release heeds it.
+/// The pod replacement policy, if the release supports it.
 ///
-/// With the gate on in the controller alone v1.28 reads through a nil pointer here (#121011); a world has
-/// one position of a gate for all.
+/// If only the controller has the gate on, v1.28 dereferences a nil pointer here (#121011). A world has one
+/// setting of a gate for all components.
 pub fn pod_replacement_policy(job: &Job, gates: FeatureGates) -> Option<PodReplacementPolicy> {
     job.spec.pod_replacement_policy.filter(|_| gates.enabled(FeatureGate::JobPodReplacementPolicy))
 }
 
-/// `onlyReplaceFailedPods`: a pod that is being deleted is not replaced before it ended. A pod failure
-/// policy wants that too, because it has to see how pods end.
+/// `onlyReplaceFailedPods`: a pod that is being deleted is not replaced before it has ended. A pod failure
+/// policy requires that too, because it has to see how pods end.
 pub fn only_replace_failed_pods(job: &Job, gates: FeatureGates) -> bool {
     pod_replacement_policy(job, gates) == Some(PodReplacementPolicy::Failed) || pod_failure_policy(job, gates).is_some()
 }
 
-/// `isPodFailed`. Pods that are being deleted count, because those of a lost node never come to fail.
+/// `isPodFailed`. Pods that are being deleted count, because those of a lost node never reach the phase Failed.
 pub fn is_pod_failed(pod: &Pod, job: &Job, gates: FeatureGates) -> bool {
     pod.status.phase == PodPhase::Failed
         || (!only_replace_failed_pods(job, gates)

@@ -63,7 +63,7 @@ impl World {
         Ok(self.api.end_observed_writes(jobs, pods))
     }
 
-    /// When the key of that Job is with a worker next: now, or at a later time; `None` if nobody has asked for it.
+    /// When a worker can take the Job's key next: now, or at a later time; `None` if it is not in the queue.
     pub(crate) fn due(&self, key: &ObjectKey) -> Option<Time> {
         let queue = &self.machinery.queue;
         if queue.work.ready().any(|ready| ready == key) {

@@ -6,7 +6,7 @@ use super::Action;
 use crate::api::{ObjectKey, Time};
 use crate::trace::{SyncResult, TraceEntry};
 
-/// An action with all that came of it.
+/// An action and everything that it caused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]

@@ -3,7 +3,7 @@
 use jobscope_core::api::{ConditionStatus, DeletionPropagation, JobConditionType, Name};
 use jobscope_core::apiserver::{Observed, Writer};
 use jobscope_core::trace::{Kind, Method, QueueName, QueueOp, Verb, WatchEventType};
-use jobscope_core::world::{Action, PodView};
+use jobscope_core::world::{Action, NewCondition, PodView};
 
 use super::phrase::or_none;
 use super::phrase::{Phrase, Sentence, phrase};
@@ -37,6 +37,10 @@ fn observed(seen: &Observed) -> Phrase {
     };
     let name = seen.object.metadata().name().to_owned();
     phrase!("did-observe", writer = writer, kind = kind, change = change, name = name)
+}
+
+fn disrupts(condition: &NewCondition) -> bool {
+    condition.r#type == "DisruptionTarget" && condition.status == ConditionStatus::True
 }
 
 /// After anything but a sync.
@@ -122,6 +126,10 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         }
         Action::PodFail { pods, reason, .. } => {
             on_pods(pods, now, phrase!("did-pod-fail-reason", reason = reason.clone()))
+        }
+        // The eviction API and others who disrupt a pod say so, and then delete it.
+        Action::PodDelete { pods, conds, .. } if conds.iter().any(disrupts) => {
+            on_pods(pods, now, phrase!("did-pod-evict"))
         }
         Action::PodDelete { pods, .. } => on_pods(pods, now, phrase!("did-pod-delete")),
         Action::PodRemove { pods } => {

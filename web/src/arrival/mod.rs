@@ -27,13 +27,13 @@ pub(crate) enum Arrival {
     Plain,
     /// A session.
     Opened(Opened),
-    /// A long one, of which a part is carried out.
+    /// A long session, of which a part has been executed.
     Coming(Coming),
-    /// A recorded history, of which a part is explained.
+    /// A recorded history, of which a part has been explained.
     Recounting(Recounting),
     /// The manifest of a Job.
     Manifest(AttrValue),
-    /// Something that does not hold one.
+    /// Something that cannot be opened.
     Broken(Rc<Problem>),
 }
 
@@ -41,10 +41,10 @@ pub(crate) enum Arrival {
 pub(crate) const WATCH_JOBS: &str =
     "kubectl get jobs --watch --output-watch-events -o json --show-managed-fields > jobs.json";
 
-/// Entries of traces that are carried out before anything is shown of it, in less than half a second.
+/// Trace entries that are executed before anything is shown; they take less than half a second.
 const AT_ONCE: usize = 1 << 16;
 
-/// A session from elsewhere, carried out again.
+/// A session from elsewhere, executed again.
 #[derive(Clone, Debug)]
 pub(crate) struct Opened {
     pub(crate) source: Source,
@@ -53,17 +53,17 @@ pub(crate) struct Opened {
     /// What says that it comes from an earlier release, if it is of a cluster.
     pub(crate) earlier: Option<Rc<Earlier>>,
     pub(crate) timeline: Rc<Timeline>,
-    /// What is drawn up of it already, for the first who shows it.
+    /// Its pictures as far as they are drawn already, for the first region that shows it.
     pub(crate) followed: Rc<RefCell<Option<Followed>>>,
     /// The text in the sender's editor.
     pub(crate) manifest: AttrValue,
-    /// What the sender's runs stop at.
+    /// The sender's breakpoints.
     pub(crate) breakpoints: Rc<Vec<Breakpoint>>,
-    /// What the sender saw of it.
+    /// The sender's view settings.
     pub(crate) view: Rc<View>,
 }
 
-/// Objects of a cluster that an earlier release wrote than the one they are opened under.
+/// Objects of a cluster that were written by an earlier release than the one that they are opened under.
 #[derive(Clone, Debug)]
 pub(crate) struct Earlier {
     /// What says so.
@@ -207,8 +207,8 @@ impl Arrival {
     }
 }
 
-/// The run that the tab had. One that can no longer be carried out is not missed: the manifest and what pods do are kept by
-/// themselves.
+/// The run that the tab had. A run that can no longer be executed is dropped: the manifest and what pods do are stored
+/// separately.
 pub(crate) fn kept_run() -> Option<Opened> {
     let kept = Keep::Run.read::<String>()?;
     match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)).whole() {
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!((opened.manifest.as_str(), opened.timeline.world()), ("kind: Job # mine", sent.world()));
 
         assert_eq!(from_file("kind: Job\n".to_owned()), Arrival::Manifest("kind: Job\n".into()));
-        // YAML in the way of JSON is YAML.
+        // JSON is YAML, too.
         let json = r#"{"jobscope": 1, "release": "v1.28", "actions": []}"#;
         assert!(matches!(from_file(json.to_owned()), Arrival::Opened(_)));
         let job = r#"{"kind": "Job", "metadata": {"labels": {"jobscope": "1"}}}"#;

@@ -21,29 +21,29 @@ pub(crate) struct Problem {
 /// What is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
-    /// It is no link that can be read.
+    /// The link cannot be read.
     Link(LinkError),
-    /// It is no file that can be read.
+    /// The file cannot be read.
     File(FileError),
-    /// It is no text that anything can be made of.
+    /// The text is neither a session nor a manifest nor objects of a cluster.
     Text(OpenError),
     /// The release cannot have stored these objects of a cluster.
     Unfit(UnfitRelease, Box<ClusterState>),
-    /// It is no history that can be explained.
+    /// The history cannot be explained.
     History(HistoryError),
     /// It is too long.
     TooLong,
-    /// The browser does not give it.
+    /// The browser refuses to read the file.
     NotGiven,
-    /// Its address is none of the web.
+    /// Its address is not a web address.
     NoAddress,
-    /// The host does not give it to this page.
+    /// The host does not let this page fetch it.
     NotFetched,
-    /// The host has another answer, of this status.
+    /// The host answers with this status.
     Status(u16),
     /// It is not text.
     NoText,
-    /// It can be read, but what it tells cannot happen.
+    /// It can be read, but its actions cannot be executed.
     Impossible(ReplayError),
 }
 
@@ -51,7 +51,7 @@ impl Problem {
     /// What is wrong, in a sentence.
     pub(crate) fn message(&self, words: &Words) -> AttrValue {
         match (&self.source, &self.wrong) {
-            // Nobody has taken steps: the objects are put where that release would have to have made them.
+            // The user has taken no steps: the API server of that release refuses the objects.
             (Source::Cluster, Wrong::Impossible(ReplayError::Refused { .. })) => words.t("cluster-impossible"),
             (_, wrong) => wrong.message(words),
         }
@@ -87,7 +87,7 @@ impl Problem {
         }
     }
 
-    /// What the engine says of it, where that is more than the sentence.
+    /// The engine's message, where it adds something to the sentence.
     pub(crate) fn detail(&self) -> Option<String> {
         self.wrong.detail()
     }

@@ -285,7 +285,7 @@ fn Frame(props: &Props) -> Html {
                 <Announcer now={now.clone()} playing={session.playing} />
             } else {
                 <Keys on_key={on_key.clone()} />
-                <Regions session={session.clone()} draft={draft.clone()} {on_open} {on_compare} {on_help} is_lesson={lesson.is_some()} look={*look} />
+                <Regions session={session.clone()} draft={draft.clone()} {on_open} {on_compare} {on_help} is_lesson={lesson.is_some()} look={(*look).clone()} />
             }
             </div>
             if *meter { <Meter /> }
@@ -340,7 +340,7 @@ fn Regions(props: &RegionsProps) -> Html {
             <Pods session={turns.pods} />
             <Why now={turns.why.now.clone()} path={turns.path.now.clone()} path_rest={turns.path_rest.now.clone()} look={look.decision} brief={turns.brief} />
             <Timeline {session} {on_compare} />
-            <Output session={turns.output} look={look.output.map(OutputTab::from)} manifest={draft.text.clone()} />
+            <Output session={turns.output} look={look.output.map(OutputTab::from)} field={look.field.clone()} manifest={draft.text.clone()} />
             if snapshot.jobs.is_empty() && !is_lesson { <Hint {on_help} /> }
         </main>
         <Announcer now={turns.why.now.clone()} playing={session.playing} />

@@ -1,4 +1,4 @@
-//! What was found where a promise is broken, in words. Names of the API stay as they are.
+//! Violated invariants, in words. Names of the API stay as they are.
 
 use jobscope_core::world::invariants::Finding;
 use yew::prelude::*;
@@ -63,7 +63,7 @@ pub(super) fn text(words: &Words, finding: &Finding) -> AttrValue {
     }
 }
 
-/// A counter of the status that fell.
+/// A counter of the status that decreased.
 fn fell(words: &Words, counter: &'static str, before: i32, now: i32) -> AttrValue {
     words.f("finding-fell", &args!(counter = counter, before = before, now = now))
 }

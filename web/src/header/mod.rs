@@ -57,7 +57,7 @@ pub(crate) fn Header(props: &Props) -> Html {
         <header class="top">
             <h1 class="brand">{ page_top::brand(&words) }</h1>
             if let Some(lesson) = &props.lesson {
-                <b class="name lesson-name" title={lesson.clone()}>{ lesson }</b>
+                <b class="name lesson-name" title={lesson.clone()}>{ phrased(lesson) }</b>
             } else {
                 <ScenarioMenu draft={props.draft.clone()} {release} />
             }

@@ -37,7 +37,7 @@ pub(crate) struct OpenLesson {
 }
 
 /// What the section that is open speaks of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Looked {
     /// A region, by its id.
     pub(crate) region: Option<&'static str>,
@@ -45,6 +45,8 @@ pub(crate) struct Looked {
     pub(crate) decision: Option<DecisionId>,
     /// One of the things that kubectl prints.
     pub(crate) output: Option<Kubectl>,
+    /// A field in the Job's YAML, by its path.
+    pub(crate) field: Option<AttrValue>,
 }
 
 /// Properties of [`Column`].
@@ -91,14 +93,18 @@ pub(crate) fn Column(props: &Props) -> Html {
         });
     }
     let heading = use_node_ref();
-    let look = sections.get(place).and_then(|section| section.look);
+    let look = sections.get(place).and_then(|section| section.look.clone());
     {
         let on_look = props.on_look.clone();
         let is_here = !has_left && sections.get(place).is_some_and(|section| steps(section, release) == done);
-        use_effect_with((look, is_here), move |(look, is_here)| {
-            let decision = look.and_then(Look::decision).filter(|_| *is_here);
-            let output = look.and_then(Look::output);
-            on_look.emit(Looked { region: look.map(|look| path::place(look.region())), decision, output });
+        use_effect_with((look.clone(), is_here), move |(look, is_here)| {
+            let look = look.as_ref();
+            on_look.emit(Looked {
+                region: look.map(|look| path::place(look.region())),
+                decision: look.and_then(Look::decision).filter(|_| *is_here),
+                output: look.and_then(Look::output),
+                field: look.and_then(Look::field).map(|path| path.to_owned().into()),
+            });
         });
         let on_run = props.on_run.clone();
         let other = match props.compared {
@@ -207,7 +213,7 @@ pub(crate) fn Column(props: &Props) -> Html {
                 if place == 0 { <p class="question">{ phrased(&text.question) }</p> }
                 <article class={section.hands_over.then_some("try")}>
                     <h3 ref={heading} tabindex="-1">{ phrased(&section.heading) }</h3>
-                    if let Some(look) = look { { look_at(look, release, &props.on_go, &words) } }
+                    if let Some(look) = &look { { look_at(look, release, &props.on_go, &words) } }
                     { text::blocks(&section.blocks) }
                 </article>
                 if let (Some(prediction), Some(still)) = (&section.prediction, still) {
@@ -232,7 +238,7 @@ pub(crate) fn Column(props: &Props) -> Html {
 }
 
 /// The way to what a section speaks of. A question that this release does not ask has no name there.
-fn look_at(look: Look, release: Release, on_go: &Callback<&'static str>, words: &crate::words::Words) -> Html {
+fn look_at(look: &Look, release: Release, on_go: &Callback<&'static str>, words: &crate::words::Words) -> Html {
     let region = look.region();
     let name = words.t(path::word(region)).to_string();
     let name = match look.decision().filter(|&id| asks(release, id)) {

@@ -27,12 +27,15 @@ pub(super) struct Props {
     pub(super) printed: Rc<Printed>,
     /// What was printed before the last change.
     pub(super) before: Option<Rc<Printed>>,
+    /// The line that a lesson refers to.
+    pub(super) looked: Option<usize>,
 }
 
 impl PartialEq for Props {
     /// The text is only rebuilt when something changed.
     fn eq(&self, other: &Self) -> bool {
         self.tab == other.tab
+            && self.looked == other.looked
             && Rc::ptr_eq(&self.printed, &other.printed)
             && self.before.as_ref().map(Rc::as_ptr) == other.before.as_ref().map(Rc::as_ptr)
     }
@@ -80,7 +83,7 @@ pub(super) fn Lines(props: &Props) -> Html {
         <pre class={classes!("o", ending)} id="output-text" role="tabpanel" aria-labelledby={props.tab.id()} tabindex="0" {style}>
             <div ref={node}>
                 { space(above) }
-                for place in shown { { line(printed, place, props.before.as_deref(), ending) } }
+                for place in shown { { line(printed, place, props.before.as_deref(), ending, props.looked == Some(place)) } }
                 { space(below) }
             </div>
         </pre>
@@ -97,10 +100,13 @@ fn breaking(line: &str) -> Html {
         .collect()
 }
 
-fn line(printed: &Printed, place: usize, before: Option<&Printed>, endings: Option<&str>) -> Html {
+fn line(printed: &Printed, place: usize, before: Option<&Printed>, endings: Option<&str>, looked: bool) -> Html {
     let new = before.is_some_and(|before| printed.is_new(place, before));
     if endings.is_none() {
         let line = printed.line(place) + "\n";
+        if looked {
+            return html! { <mark>{ line }</mark> };
+        }
         return match (printed.is_heading(place), new) {
             (true, _) => html! { <span class="hd">{ line }</span> },
             (false, true) => html! { <ins>{ line }</ins> },

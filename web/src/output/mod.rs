@@ -1,5 +1,6 @@
 //! The kubectl region: a terminal, and the output of pinned commands after every step, with the last step's changes marked.
 
+mod field;
 mod lines;
 mod prompt;
 mod terminal;
@@ -23,6 +24,9 @@ use lines::Lines;
 use prompt::Prompt;
 use terminal::Terminal;
 
+/// The lines that stay visible above a field that a lesson refers to.
+const LINES_ABOVE: usize = 5;
+
 /// Properties of [`Output`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -30,6 +34,9 @@ pub(crate) struct Props {
     /// What a lesson refers to; it does not change the settings.
     #[prop_or_default]
     pub(crate) look: Option<OutputTab>,
+    /// The field of the Job's YAML that the lesson refers to, by its path.
+    #[prop_or_default]
+    pub(crate) field: Option<AttrValue>,
     /// The manifest in the editor, where commands can be typed.
     #[prop_or_default]
     pub(crate) manifest: Option<AttrValue>,
@@ -68,6 +75,18 @@ fn metric(line: &str) -> Line {
     Line::plain(line.to_owned()).ending(value)
 }
 
+/// Scrolls to that one of `all` lines, or to the status at the end of a Job's YAML, to which lessons refer otherwise.
+fn show_in_yaml(line: Option<usize>, all: usize) {
+    let Some(text) = gloo::utils::document().get_element_by_id("output-text") else { return };
+    let Some(line) = line else {
+        text.set_scroll_top(text.scroll_height());
+        return;
+    };
+    let count = |lines: usize| i32::try_from(lines).unwrap_or(i32::MAX);
+    let above = text.scroll_height().saturating_mul(count(line.saturating_sub(LINES_ABOVE)));
+    text.set_scroll_top(above / count(all.max(1)));
+}
+
 #[component]
 pub(crate) fn Output(props: &Props) -> Html {
     let words = use_words();
@@ -88,15 +107,15 @@ pub(crate) fn Output(props: &Props) -> Html {
         session.read(|timeline| printed(tab, wide, timeline.world()))
     });
     let (printed, lost) = (shown.0.clone(), shown.1);
+    let all = printed.len();
     // Only changes of a step are marked: nothing after a jump, and nothing before the first step.
     let stepped = now.movement != Movement::Jump && now.step.is_some();
     let before = use_before((tab, wide), &printed).filter(|_| stepped);
-    use_effect_with((*looked, now.revision), |(looked, _)| {
-        // Lessons refer to the status, which is at the end of a Job's YAML.
-        if *looked == Some(OutputTab::Yaml)
-            && let Some(text) = gloo::utils::document().get_element_by_id("output-text")
-        {
-            text.set_scroll_top(text.scroll_height());
+    let is_yaml = *looked == Some(OutputTab::Yaml);
+    let field = props.field.as_ref().filter(|_| is_yaml).and_then(|path| field::line_of(&printed, path));
+    use_effect_with((is_yaml, field, now.revision), move |&(is_yaml, field, _)| {
+        if is_yaml {
+            show_in_yaml(field, all);
         }
     });
     // Since then normal events and warnings have separate limits.
@@ -147,7 +166,7 @@ pub(crate) fn Output(props: &Props) -> Html {
             if tab == OutputTab::Terminal {
                 <Terminal console={session.console.clone()} />
             } else {
-                <Lines {tab} {printed} {before} />
+                <Lines {tab} {printed} {before} looked={field} />
             }
             if lost > 0 {
                 <p class="unwritten">{ words.say_f("events-lost", &args!(n = lost, each = bucket)) }</p>

@@ -22,7 +22,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     html! {
         <div class={classes!("node", "worker", active.then_some("now"))}>
             <h3><Term id={term}>{ title }</Term>
-                if sync.is_some() { <span class="muted">{ if now.inside() { words.t("worker-at-it") } else { words.t("worker-done") } }</span> }
+                if sync.is_some() { <span class="muted">{ words.t(standing(now)) }</span> }
             </h3>
             <p class="in">{ place(words, now) }</p>
             <div class="ss" role={sync.map(|_| "img")} aria-label={sync.map(|sync| words.f("slow-start-batches", &args!(n = sync.batches.len())))}>
@@ -33,6 +33,23 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
                 }
             </div>
         </div>
+    }
+}
+
+/// Whether a sync pauses before a call, that of the step if it is one: its key is still being processed after the step.
+fn pauses(now: &Moment) -> bool {
+    let processing = &now.snapshot.queue.processing;
+    !now.inside() && now.sync().map_or(!processing.is_empty(), |sync| processing.contains(&sync.key))
+}
+
+/// How far the step's sync is, as a key of its word.
+fn standing(now: &Moment) -> &'static str {
+    if now.inside() {
+        "worker-at-it"
+    } else if pauses(now) {
+        "worker-pauses"
+    } else {
+        "worker-done"
     }
 }
 
@@ -48,6 +65,9 @@ fn idle(words: &Words, now: &Moment) -> AttrValue {
 
 /// The function that the controller is in, in its own name.
 fn place(words: &Words, now: &Moment) -> AttrValue {
+    if pauses(now) {
+        return words.t("worker-before-call");
+    }
     if now.sync().is_none() {
         return idle(words, now);
     }

@@ -31,7 +31,7 @@ pub(super) struct Props {
 /// A track's markers that show in a window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Placed {
-    /// Places as parts of the width, steps and markers, in order: of two that would overlap, the more telling one.
+    /// Places as parts of the width, steps and markers, in order: of two that would overlap, the more important one.
     pub(super) shown: Vec<(f64, usize, Marker)>,
     /// The places of the others.
     pub(super) beside: Vec<(f64, Marker)>,
@@ -64,7 +64,7 @@ pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
     Placed { shown, beside }
 }
 
-/// What is said of two of a kind that are too close to be told apart.
+/// One marker for two of a kind that are too close to tell apart.
 fn together(one: &Marker, other: &Marker) -> Option<Marker> {
     match (one, other) {
         (Marker::Failed(one), Marker::Failed(other)) => Some(Marker::Failed(one + other)),
@@ -161,7 +161,7 @@ fn up_to_playhead(here: f64, room: f64, playhead: f64) -> f64 {
     if playhead > here { room.min(playhead - here) } else { room }
 }
 
-/// What is free behind the marker at `n`, which is none of the last ones: up to the next one, or a part of the way to it where
+/// The free part behind the marker at `n`, if it is not one of the last ones: up to the next one, or a part of the way to it where
 /// that one's text stands before its mark.
 fn behind(places: &[(f64, f64)], n: usize, playhead: f64) -> f64 {
     let Some(&(here, needs)) = places.get(n) else { return 0.0 };
@@ -176,7 +176,7 @@ fn behind(places: &[(f64, f64)], n: usize, playhead: f64) -> f64 {
 }
 
 /// Of the space between two marks with both their texts in it, the part of the first one: where there is room for one text only,
-/// that is the last one's, which mostly tells how it ended.
+/// that is the last one's, which usually says how the Job ended.
 fn shared(space: f64, first: f64, last: f64) -> f64 {
     if space >= first + last {
         // Texts may need a little more than is known here.
@@ -185,8 +185,8 @@ fn shared(space: f64, first: f64, last: f64) -> f64 {
     if space >= last { 0.0 } else { space }
 }
 
-/// Of the space between two marks the part of the last one, whose text stands before it for want of room behind it: where there
-/// is room for one text only, half.
+/// Of the space between two marks the part of the last one, whose text stands before it because there is no room behind it. Where
+/// there is room for one text only, it is half.
 fn before(space: f64, first: f64, last: f64) -> f64 {
     if space >= first + last { space - shared(space, first, last) } else { space / 2.0 }
 }

@@ -3,18 +3,18 @@
 //! The functions see defaulted Jobs, report every error in the order in which Kubernetes finds them
 //! (entries of maps by key, where Go's order is random), and change nothing.
 //!
-//! - `names`: the syntax of names, labels and keys; `words`: what a release says of it
+//! - `names`: the syntax of names, labels and keys; `words`: how a release words it
 //! - `bad_value`: how a release shows what is wrong
 //! - `meta`, `selector`: object metadata and selectors
 //! - `pod`: pod templates; `pod_spec` walks their specs, in upstream's order
 //!   - `volume`, `volume_source`, `volume_disks`, `projected`, `volume_claim`: volumes
 //!   - `container`, `init_container`, `ephemeral_container`: containers, with their `env`, `probe`s, `volume_mounts`,
 //!     `container_restart`, `security_context`
-//!   - `resources`, `pod_resources`, `resource_claims`: what is asked for
+//!   - `resources`, `pod_resources`, `resource_claims`: requests, limits and claims
 //!   - `affinity`, `topology_spread`, `tolerations`: where pods go
 //!   - `pod_security_context`, `windows_options`, `pod_os`, `pod_dns`, `host_network`, `pod_annotations`: the rest
-//!   - `context`: the pod around a part of it
-//! - `indexed_job`, `pod_failure_policy`, `success_policy`, `managed_by`: what Jobs can have since v1.21
+//!   - `context`: the pod that a part belongs to
+//! - `indexed_job`, `pod_failure_policy`, `success_policy`, `managed_by`: fields of Jobs since v1.21
 //! - `job_status`: what a status may become (v1.32 and later)
 
 mod affinity;
@@ -103,7 +103,7 @@ pub(crate) fn validate_decoded_job(
     in_words_of(release, errors)
 }
 
-/// `JobValidationOptions`: rules that came with a release are not held against a Job that was there before.
+/// `JobValidationOptions`: new rules of a release do not apply to Jobs that were stored before.
 #[derive(Clone, Copy, Debug)]
 struct Options<'a> {
     server: Server<'a>,
@@ -148,7 +148,7 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
     let release = gates.release();
     let options = Options::for_update_of(old, release);
     let metadata = FieldPath::new("metadata");
-    // `validateCommonFields`, `ValidateJob` and `ValidateJobUpdate` say much twice. A message has it once.
+    // `validateCommonFields`, `ValidateJob` and `ValidateJobUpdate` report much twice. A message has each error once.
     let mut errors = Vec::new();
     meta::common_fields(&mut errors, &new.metadata, &old.metadata, release, &metadata);
     errors.extend(validate(new, options));
@@ -239,8 +239,8 @@ fn has_label(errors: &mut Vec<FieldError>, labels: &Labels, key: &str, expected:
     }
 }
 
-/// `ValidateGeneratedSelector`: unless the selector is the user's business, the generated labels and
-/// selector have to be there and have not to be overridden.
+/// `ValidateGeneratedSelector`: unless the user manages the selector, the generated labels and selector
+/// must be present and must not be overridden.
 fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, options: Options<'_>) {
     let release = options.server.release;
     if job.spec.manual_selector == Some(true) {
@@ -284,7 +284,7 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options<'_>, 
             meta::nonnegative(errors, count, &path.child(field));
         }
     }
-    // Fields that the release does not have are dropped before; what comes here is validated by all.
+    // Fields that the release does not have were dropped before; all releases validate the others.
     if release.since(21) {
         indexed_job::limits(errors, spec, path);
         managed_by::spec(errors, spec, release, path);
@@ -305,7 +305,7 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options<'_>, 
     }
     let labels = &spec.template.metadata.labels;
     let matches = match &spec.selector {
-        // `LabelSelectorAsSelector` makes of no selector one that matches nothing.
+        // `LabelSelectorAsSelector` turns a missing selector into one that matches nothing.
         None => {
             errors.push(FieldError::required(&path.child("selector"), ""));
             false

@@ -77,11 +77,11 @@ fn meaning(text: &str, version: GoYaml) -> Option<Yaml> {
     })
 }
 
-/// A number as Go reads it: underscores are for the eye, `0x` is hexadecimal, `0` and `0o` octal, `0b` binary.
+/// A number as Go reads it: underscores are ignored, `0x` is hexadecimal, `0` and `0o` octal, `0b` binary.
 fn number(text: &str, version: GoYaml) -> Option<Yaml> {
     let is_newer = version == GoYaml::Newer;
     let plain = text.replace('_', "");
-    // After this prefix go-yaml takes a sign.
+    // After this prefix go-yaml accepts a sign.
     if let Some(Ok(number)) = plain.strip_prefix("0b").map(|digits| i64::from_str_radix(digits, 2)) {
         return Some(Yaml::Integer(number.into()));
     }
@@ -112,7 +112,7 @@ fn float(plain: &str) -> Option<Yaml> {
     plain.parse().ok().filter(|number: &f64| number.is_finite()).map(Yaml::Float)
 }
 
-/// `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`; older versions want digits behind the point and a sign in the
+/// `(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`; older versions require digits after the point and a sign in the
 /// exponent.
 fn is_yaml_float(text: &str, is_newer: bool) -> bool {
     let all_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -131,7 +131,7 @@ fn is_yaml_float(text: &str, is_newer: bool) -> bool {
 }
 
 /// The text of a key that is a scalar: numbers and truth values turn into texts (so the key `on` is
-/// `true`), nothing does not.
+/// `true`), null does not.
 pub(super) fn key_text(value: &Yaml) -> Option<String> {
     match value {
         Yaml::Text(text) => Some(text.clone()),

@@ -1,7 +1,7 @@
 //! JSONPath as kubectl has it (`client-go/util/jsonpath`): a template of texts and expressions in braces.
 //!
 //! Fields, `['name']`, indexes and slices, `*`, `..`, filters `[?(@.a=="b")]`, unions of names, `range` and `end`, and
-//! texts in quotes are there.
+//! texts in quotes are supported.
 
 use std::fmt::Write as _;
 

@@ -26,10 +26,10 @@ const GENERATED_LABELS: [&str; 4] =
 /// Most Jobs of a cluster's objects: each may be looked at for every pod.
 pub const MAX_CLUSTER_JOBS: usize = 100;
 
-/// Longest manifest that is taken from the annotation of what was applied, in bytes: written in lines it may be very much longer.
+/// Longest manifest, in bytes, that is taken from the last-applied annotation: with a line for each field it may be much longer.
 const MOST_APPLIED: usize = 32 * 1024;
 
-/// Where the controller keeps notes on objects.
+/// The prefix of the controller's own labels and annotations.
 const CONTROLLERS_OWN: &str = "batch.kubernetes.io/";
 
 /// Objects that a cluster has: Jobs with their pods, and quotas on pods.
@@ -38,11 +38,11 @@ pub struct ClusterState {
     jobs: Vec<Job>,
     pods: Vec<Pod>,
     quotas: Vec<ResourceQuota>,
-    /// The last moment that the objects tell of.
+    /// The latest time in the objects.
     start: Option<Time>,
     manifest: String,
     evidence: Vec<ReleaseEvidence>,
-    /// What is not simulated here, once for each kind.
+    /// Objects that are not simulated, by kind.
     pub ignored: Vec<IgnoredKind>,
 }
 
@@ -270,9 +270,9 @@ impl ClusterState {
         if evidence.is_empty() { Ok(()) } else { Err(UnfitRelease { release, evidence }) }
     }
 
-    /// A session that begins with the objects: its first actions put them into the store. Time begins at the last
-    /// moment that they tell of, and the controller as one that has just started, for what it remembered is in no
-    /// object. Of pods only what the controller reads is kept.
+    /// A session that begins with the objects: its first actions put them into the store. Time begins at the latest
+    /// time in them. The controller has just started, because no object contains what it remembered. Only the fields
+    /// that it reads are kept of pods.
     ///
     /// # Errors
     ///
@@ -313,7 +313,7 @@ impl ClusterState {
 }
 
 impl Recording {
-    /// A session of a history: nothing moves by itself, the actions are what was seen and what must have been.
+    /// A session that explains a history: nothing happens by itself; the actions are observed versions and inferred steps.
     pub(crate) fn of_history(stored: Option<&Value>, gates: FeatureGates, start: Time, actions: Vec<Action>) -> Self {
         let steps = actions.into_iter().map(|action| RecordedStep::Action(Box::new(action))).collect();
         Self {
@@ -462,7 +462,7 @@ fn concerns(job: &Job, pod: &Pod) -> bool {
         }
 }
 
-/// A pod with what the controller reads of it. The rest may be nobody else's business: sessions are passed on.
+/// A pod with what the controller reads of it. The rest may be private, and sessions are shared.
 pub(crate) fn trimmed(mut pod: Pod) -> Pod {
     let bare = |containers: &[Container]| -> Vec<Container> {
         let bare = |container: &Container| {
@@ -542,7 +542,7 @@ fn without_servers_part(stored: &Value) -> Value {
     Value::Object(job)
 }
 
-/// Takes off the labels and annotations that no person gave.
+/// Removes the labels and annotations that no user set.
 fn clean(metadata: &mut Map<String, Value>) {
     let generated: BTreeSet<&str> = GENERATED_LABELS.into_iter().collect();
     for field in ["labels", "annotations"] {

@@ -1,4 +1,4 @@
-//! Promises of a sync of a Job.
+//! Invariants of a sync of a Job.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::trace::{Decision, DecisionId, QueueName, SyncResult, TraceEntry};
 use crate::world::{Action, World};
 
-/// A sync that looked at a Job.
+/// A sync of a Job that the cache had.
 struct Sync<'a> {
     view: &'a View<'a>,
     /// How it ended.
@@ -42,7 +42,7 @@ impl<'a> Sync<'a> {
         caches_in_step(self.view.before)
     }
 
-    /// Whether every call was answered well.
+    /// Whether every call succeeded.
     fn meets_no_error(&self) -> bool {
         !self.view.step.trace.iter().any(|entry| matches!(entry, TraceEntry::Call(call) if call.error.is_some()))
     }
@@ -141,7 +141,7 @@ pub(super) fn counted_once(view: &View<'_>, violations: &mut Violations) {
 pub(super) fn no_end_lost(view: &View<'_>, violations: &mut Violations) {
     let Some(sync) = sync(view).filter(|_| tracks(view.before)) else { return };
     let (Some(before), Some(after)) = (sync.before, sync.after) else { return };
-    // An index counts once, and a pod failure policy may have failures not count.
+    // An index counts once, and a pod failure policy may ignore failures.
     if before.is_indexed() || before.spec.pod_failure_policy.is_some() || before.status.finished().is_some() {
         return;
     }
@@ -154,7 +154,7 @@ pub(super) fn no_end_lost(view: &View<'_>, violations: &mut Violations) {
         .filter(|pod| pod.metadata.uid.as_ref().is_some_and(|uid| !listed.contains(uid)))
         .filter(|pod| {
             let cached: Option<&Arc<Pod>> = view.before.machinery.pods.get(&pod.metadata.key());
-            // A pod whose labels do not match is let go without being counted.
+            // A pod whose labels do not match is released without being counted.
             cached.is_some_and(|cached| {
                 ended(cached) && cached.metadata.uid == pod.metadata.uid && selector.matches(&cached.metadata.labels)
             })
@@ -276,7 +276,7 @@ pub(super) fn finished_has_no_pods(view: &View<'_>, violations: &mut Violations)
     }
 }
 
-/// The reasons of the events that tell of a Job's end.
+/// The reasons of the events that report a Job's end.
 const ENDS: [&str; 6] = [
     "BackoffLimitExceeded",
     "Completed",

@@ -15,7 +15,7 @@ use crate::pods::selection::Selection;
 use crate::ui::Visible;
 use crate::words::{Words, args, ordinal};
 
-/// A heading that is wider says more.
+/// A heading wider than this, in pixels, shows more.
 const WIDE: f64 = 180.0;
 
 /// A text with the line that it stands on, and the room for it.
@@ -52,7 +52,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// What is `visible` of a field that is so high.
+    /// The `visible` part of a field of that height.
     pub(super) fn of(visible: Visible, height: f64) -> Self {
         let top = visible.top.min(height);
         Self { top, width: visible.width, height: visible.bottom.min(height) - top }
@@ -78,13 +78,13 @@ pub(super) struct Picture {
 #[derive(Debug, PartialEq)]
 enum Change<'a> {
     Nothing,
-    /// Only these tiles are others.
+    /// Only these tiles differ.
     Spots(Vec<&'a Spot>),
     All,
 }
 
 impl Picture {
-    /// What is seen of `place` in the `visible` part, with the width of a tile in pixels.
+    /// The `visible` part of `place`; `side` is the width of a tile in pixels.
     pub(super) fn of(
         place: &FieldView,
         selection: &Selection,
@@ -135,7 +135,7 @@ impl Picture {
         }
         let whole = change == Change::All;
         if whole {
-            // To set the size clears the canvas.
+            // Setting the size clears the canvas.
             canvas.set_width(pixels(self.part.width * self.ratio));
             canvas.set_height(pixels(self.part.height * self.ratio));
         }

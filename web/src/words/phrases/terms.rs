@@ -1,7 +1,7 @@
 //! Words and set phrases of this page that the browser's segmenter splits. The list was found by observing line breaks.
 
 /// Each stays whole. One with a space may begin or end with a word of another script.
-pub(super) const TERMS: [&str; 126] = [
+pub(super) const TERMS: [&str; 132] = [
     "API 服务器",
     "缓存",
     "写入",
@@ -128,4 +128,10 @@ pub(super) const TERMS: [&str; 126] = [
     "调度门控",
     "网格",
     "取决于",
+    "镜像",
+    "下一次",
+    "那段",
+    "设好",
+    "哪一条",
+    "那么久",
 ];

@@ -67,6 +67,27 @@ fn a_pod_that_its_finalizer_holds_is_not_gone() {
 }
 
 #[test]
+fn an_eviction_is_no_deletion_by_a_user() {
+    let words = Words::new(Locale::En);
+    let said = |conds: Vec<NewCondition>| {
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
+        let manifest = Manifest::parse(Preset::Pi.manifest(), Release::V1_36).unwrap();
+        timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+        while !timeline.world().stored_pods().any(|pod| pod.is_ready()) {
+            assert!(timeline.step_over(), "its pod runs");
+        }
+        let pods = timeline.world().stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect();
+        timeline.apply(&Action::PodDelete { pods, conds, grace: None }).unwrap();
+        Sentence::at(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words)
+    };
+    let marked = |status| vec![NewCondition { r#type: "DisruptionTarget".to_owned(), status }];
+    let evicted = said(marked(ConditionStatus::True));
+    assert!(evicted.starts_with("Pod 1 was evicted: it is marked DisruptionTarget and deleted."), "{evicted}");
+    let deleted = said(marked(ConditionStatus::False));
+    assert!(deleted.starts_with("Pod 1 was deleted by a user."), "{deleted}");
+}
+
+#[test]
 fn deletions_that_nobody_expected_are_told() {
     let mut timeline = Timeline::new(World::new(Release::V1_28));
     let manifest = Manifest::parse(Preset::SlowStart.manifest(), Release::V1_28).unwrap();

@@ -16,7 +16,11 @@ fn why_was_no_pod_created_in_this_sync() {
         debugger.step_over_until("region", "Why", "created 2 pods").await?;
         // Another sync, before the controller has seen the pods that it ordered.
         debugger
-            .step_over_until("region", "Why", "made no pods: it has yet to see 2 creations that it requested itself")
+            .step_over_until(
+                "region",
+                "Why",
+                "created no pods: it has yet to see 2 creations that the controller requested",
+            )
             .await?;
         let plane = debugger.text("region", "Control plane").await?;
         assert!(plane.contains("adds 2") && plane.contains("2 not seen"), "{plane}");

@@ -805,7 +805,7 @@ expects-more = { $n } { $what ->
        *[other] events
     }
 } too many
-    .explain = Each event of a stopping pod counts as a deletion, no matter who deleted it: a user, pod garbage collection, or the controller itself, which sets no expectation for pods it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
+    .explain = Each event of a terminating pod counts as a deletion, no matter who deleted it: a user, pod garbage collection, or the controller itself, which sets no expectation for pods it deletes when a Job ends. A number below zero holds nothing back, and the next expectation overwrites it.
 expects-open = { $n } not seen yet
 expects-open-for = { $n } not seen yet, for { $age }
 expects-parts = { $back } given back, { $n } not seen yet
@@ -1123,8 +1123,8 @@ sync-success-policy = syncJob #{ $n } { sync-succeeds }: { $succeeded ->
 sync-success-before = syncJob #{ $n } { $end ->
     [marked] marked the Job Complete, as was announced before.
     [stopping] continues to end the Job: Complete waits for { $stopping ->
-        [one] { $stopping } pod that is still stopping.
-       *[other] { $stopping } pods that are still stopping.
+        [one] { $stopping } pod that is still terminating.
+       *[other] { $stopping } pods that are still terminating.
     }
    *[other] continues to end the Job: that it succeeds was announced before.
 }
@@ -1147,12 +1147,12 @@ sync-failed-indexes = syncJob #{ $n } { sync-fails }: { $failed ->
     [one] { $failed } index has
    *[other] { $failed } indexes have
 } failed, and maxFailedIndexes is { $max }.
-sync-failed-all-indexes = syncJob #{ $n } { sync-fails }: all indexes have ended, { $succeeded } well and { $failed } badly.
+sync-failed-all-indexes = syncJob #{ $n } { sync-fails }: all indexes have ended: { $succeeded } succeeded and { $failed } failed.
 sync-failure-before = syncJob #{ $n } { $end ->
     [marked] marked the Job Failed, as was announced before.
     [stopping] continues to end the Job: Failed waits for { $stopping ->
-        [one] { $stopping } pod that is still stopping.
-       *[other] { $stopping } pods that are still stopping.
+        [one] { $stopping } pod that is still terminating.
+       *[other] { $stopping } pods that are still terminating.
     }
    *[other] continues to end the Job: that it fails was announced before.
 }
@@ -1164,7 +1164,7 @@ sync-managed-by = syncJob #{ $n } left the Job alone: spec.managedBy names anoth
 sync-finish-written = syncJob #{ $n } did nothing: it wrote the end of the Job itself, and its cache does not show it yet.
 sync-indexed-disabled = syncJob #{ $n } left the Job alone: it is Indexed, and the gate for that is off.
 sync-suspended = { $deleted ->
-    [0] syncJob #{ $n } made no pods: the Job is suspended.
+    [0] syncJob #{ $n } created no pods: the Job is suspended.
     [one] syncJob #{ $n } deleted { $deleted } pod: the Job is suspended.
    *[other] syncJob #{ $n } deleted { $deleted } pods: the Job is suspended.
 }
@@ -1175,22 +1175,22 @@ sync-removed = syncJob #{ $n } deleted { $deleted ->
     [0] .
    *[other] , and { $misplaced } whose index is missing, not below completions, or has another pod.
 }
-sync-backs-off = syncJob #{ $n } made no pods although { $wanted ->
+sync-backs-off = syncJob #{ $n } created no pods although { $wanted ->
     [one] { $wanted } is
    *[other] { $wanted } are
 } missing: { $failures ->
     [one] after { $failures } failure
    *[other] after { $failures } failures in a row
 }, new pods wait { $left } more.
-sync-indexes-back-off = syncJob #{ $n } made no pods: { $pending ->
+sync-indexes-back-off = syncJob #{ $n } created no pods: { $pending ->
     [one] the next index has failed, and waits { $left } more
    *[other] the next { $pending } indexes have failed, and wait: the first { $left } more
 }.
-sync-awaits-terminating = syncJob #{ $n } made no pods: { $terminating } stopping { $terminating ->
+sync-awaits-terminating = syncJob #{ $n } created no pods: { $terminating } terminating { $terminating ->
     [one] pod keeps its place until its end is known
    *[other] pods keep their places until their end is known
 }; { $want } wanted.
-sync-waits = syncJob #{ $n } made no pods: it has yet to see { $dels ->
+sync-waits = syncJob #{ $n } created no pods: it has yet to see { $dels ->
     [0] { $adds } { $adds ->
         [one] creation
        *[other] creations
@@ -1199,14 +1199,14 @@ sync-waits = syncJob #{ $n } made no pods: it has yet to see { $dels ->
         [one] deletion
        *[other] deletions
     }
-} that it requested itself.
-sync-deleting = syncJob #{ $n } made no pods: the Job is being deleted.
+} that the controller requested.
+sync-deleting = syncJob #{ $n } created no pods: the Job is being deleted.
 sync-created = syncJob #{ $n } created { $created ->
     [one] { $created } pod
    *[other] { $created } pods
-} { $batches ->
-    [1] in one go.
-   *[other] in { $batches }{"\u00A0"}slow-start batches.
+}{ $batches ->
+    [1] .
+   *[other] {" "}in { $batches }{"\u00A0"}slow-start batches.
 }
 sync-refused = syncJob #{ $n } wanted { $wanted ->
     [one] { $wanted } pod
@@ -1243,7 +1243,7 @@ sync-more-than-wanted = syncJob #{ $n } left everything as it is: { $active ->
     [one] { $active } pod is
    *[other] { $active } pods are
 } active, more than the { $want } wanted, and surplus ones are not deleted.
-sync-no-free-index = syncJob #{ $n } made no pods although { $missing ->
+sync-no-free-index = syncJob #{ $n } created no pods although { $missing ->
     [one] { $missing } is
    *[other] { $missing } are
 } missing: no index is free. Each is running, has succeeded, or has failed for good.
@@ -1330,7 +1330,7 @@ along-observed = { $adds ->
 along-observed-more = The controller has seen { $n } more deletion { $n ->
     [one] event
    *[other] events
-} than it expected: a deletion counts no matter who requested it, and each event of a stopping pod counts as one.
+} than it expected: a deletion counts no matter who requested it, and each event of a terminating pod counts as one.
 along-unseen = { $n ->
     [one] { $n } watch event is
    *[other] { $n } watch events are
@@ -1338,14 +1338,14 @@ along-unseen = { $n ->
     [one] it.
    *[other] them.
 }
-along-ended = The Job { $name } has ended as { $condition }: { $succeeded } { $succeeded ->
+along-ended = The Job { $name } has ended as { $condition }: its status counts { $succeeded } succeeded { $succeeded ->
     [one] pod
    *[other] pods
-} succeeded, { $failed } failed.
-along-ended-because = The Job { $name } has ended as { $condition } ({ $reason }): { $succeeded } { $succeeded ->
+} and { $failed } failed.
+along-ended-because = The Job { $name } has ended as { $condition } ({ $reason }): its status counts { $succeeded } succeeded { $succeeded ->
     [one] pod
    *[other] pods
-} succeeded, { $failed } failed.
+} and { $failed } failed.
 
 did-create-job = The API server has stored the Job { $name }.
 did-import-job = The API server has stored the Job { $name } as it came.
@@ -1729,7 +1729,7 @@ calls-get-pod = Read the pod, past the cache
     .explain = Before it deletes anything, the garbage collector looks at the server.
     .term = getObject
 calls-patch-status = Mark the pod Failed
-    .explain = A pod without a kubelet would show as running for ever, and its Job would never replace it.
+    .explain = A pod without a kubelet would show as running forever, and its Job would never replace it.
     .term = markFailedAndDeletePod
 calls-update-status = Write the status
     .explain = The status is the only part of the controller’s findings that others see.
@@ -1758,7 +1758,7 @@ expect-creation-seen = A creation was seen
 expect-deletion-seen = A deletion was seen
 expect-given-back = Given back
 expect-dropped = Forget what was expected
-asked = You ask the API server
+asked = A user asks the API server
 queue-added = The key goes into the queue
 queue-already = The key waits there already
 queue-again = The key will run once more
@@ -1843,7 +1843,7 @@ decision-managed-externally = Does another controller manage it?
     .explain = If spec.managedBy names a controller other than kubernetes.io/job-controller, this one leaves the Job alone.
     .term = managedByExternalController
 decision-job-finished = Finished already?
-    .explain = A Job with the condition Complete or Failed is left alone for ever.
+    .explain = A Job with the condition Complete or Failed is left alone forever.
     .term = IsJobFinished
 decision-finish-written = Did it write the end itself just now?
     .explain = If this process has written that the Job ended and the cache does not show it yet, there is nothing left to do.
@@ -1985,7 +1985,7 @@ decision-backoff-limit-per-index-set = Does each index fail by itself?
 decision-too-many-failed-indexes = More failed indexes than maxFailedIndexes?
     .explain = Above that number the whole Job fails.
     .term = MaxFailedIndexesExceeded
-decision-all-indexes-finished = Did all indexes end, some badly?
+decision-all-indexes-finished = Have all indexes ended, some as failed?
     .explain = When every index has succeeded or failed and at least one failed, the Job fails.
     .term = FailedIndexes
 decision-success-policy-matched = Is the success policy met?
@@ -2018,7 +2018,7 @@ decision-status-needs-update = Do the running pods’ numbers change?
     }
     .term = needsStatusUpdate
 decision-only-replace-failed = Is a pod replaced only once it has failed?
-    .explain = Then pods that are still stopping keep their place. A pod failure policy asks for that too.
+    .explain = Then pods that are still terminating keep their place. A pod failure policy asks for that too.
     .term = podReplacementPolicy
 decision-pods-to-remove = How many pods are to be removed?
     .explain = Those above the number that should run, or those without a proper index if they are more. If any has to go, none is created in this sync.
@@ -2029,7 +2029,7 @@ decision-over-sync-cap = Over the limit for one sync?
 decision-pods-missing = How many pods are missing?
     .explain = { $release ->
         [22] What is wanted, minus the active pods.
-       *[other] What is wanted, minus the active pods, minus those that are stopping if their end is waited for.
+       *[other] What is wanted, minus the active pods, minus those that are terminating if their end is waited for.
     }
     .term = diff
 decision-pod-backoff-remaining = How long does the back-off still run?
@@ -2038,7 +2038,7 @@ decision-pod-backoff-remaining = How long does the back-off still run?
 decision-pending-indexes = How many free indexes does it take?
     .explain = { $release ->
         [22] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have not succeeded.
-       *[other] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have neither succeeded nor failed. Where pods are replaced only once they have failed, an index whose pod is still stopping is not free.
+       *[other] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have neither succeeded nor failed. Where pods are replaced only once they have failed, an index whose pod is still terminating is not free.
     }
     .term = firstPendingIndexes
 decision-index-backoff-remaining = How long do all free indexes still wait?
@@ -2378,7 +2378,7 @@ wait-ahead-for = next: { $cause }, { $time }
 # What it passes for, in a few words, and in a sentence.
 passes-for-back-off = back-off
 passes-for-index-back-off = index back-off
-passes-for-deadline = deadline
+passes-for-deadline = to the deadline
 passes-for-ttl = TTL
 passes-for-batch = batching
 passes-for-retry = retry

@@ -715,7 +715,7 @@ expects-more = { $what ->
     [creations] 次
    *[deletions] 个
 }
-    .explain = 正在停止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
+    .explain = 正在终止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
 expects-open = { $n }{"\u00A0"}个尚未看到
 expects-open-for = { $n }{"\u00A0"}个尚未看到，已等待 { $age }
 expects-parts = 已退回{"\u00A0"}{ $back }{"\u00A0"}个，{ $n }{"\u00A0"}个尚未看到
@@ -780,7 +780,7 @@ selected-next = 接下来会怎样…
 selected-clear = 清除
 field = { $n }{"\u00A0"}个 Pod
 field-how = 方向键在 Pod 之间移动，Enter 打开接下来会怎样的菜单，空格键以及 Shift 加方向键选择多个。表格列出全部 Pod。
-pod-attempt-short = 第{ $n }次
+pod-attempt-short = 第 { $n } 次
 pod-described-index = 第 { $n }{"\u00A0"}个 Pod，索引 { $index }，第 { $attempt } 次尝试，{ $name }：{ $state }。
 pod-reason = 原因 { $reason }。
 pod-deletion-left = 宽限期还剩 { $left }。
@@ -971,7 +971,7 @@ sync-complete-queue = syncJob #{ $n } { sync-succeeds }：{ $succeeded }{"\u00A0
 sync-success-policy = syncJob #{ $n } { sync-succeeds }：已有 { $succeeded }{"\u00A0"}个索引成功，满足成功策略的 rules[{ $rule }]。
 sync-success-before = syncJob #{ $n } { $end ->
     [marked] 将 Job 标记为 Complete，正如先前宣布的那样。
-    [stopping] 继续结束 Job：Complete 还要等 { $stopping }{"\u00A0"}个正在停止的 Pod。
+    [stopping] 继续结束 Job：Complete 还要等 { $stopping }{"\u00A0"}个正在终止的 Pod。
    *[other] 继续结束 Job：它将成功，这在先前已宣布。
 }
 sync-failed-backoff = syncJob #{ $n } { sync-fails }：{ $failed }{"\u00A0"}个 Pod 已失败，再试就是第 { $retry } 次重试，超过 backoffLimit 允许的 { $limit } 次。
@@ -983,7 +983,7 @@ sync-failed-indexes = syncJob #{ $n } { sync-fails }：{ $failed }{"\u00A0"}个�
 sync-failed-all-indexes = syncJob #{ $n } { sync-fails }：所有索引都已结束，{ $succeeded }{"\u00A0"}个成功，{ $failed }{"\u00A0"}个失败。
 sync-failure-before = syncJob #{ $n } { $end ->
     [marked] 将 Job 标记为 Failed，正如先前宣布的那样。
-    [stopping] 继续结束 Job：Failed 还要等 { $stopping }{"\u00A0"}个正在停止的 Pod。
+    [stopping] 继续结束 Job：Failed 还要等 { $stopping }{"\u00A0"}个正在终止的 Pod。
    *[other] 继续结束 Job：它将失败，这在先前已宣布。
 }
 sync-caches-behind = syncJob #{ $n } 立即停止：它自己已把 Job 的{ $what ->
@@ -1009,14 +1009,14 @@ sync-indexes-back-off = syncJob #{ $n } 没有创建 Pod：{ $pending ->
     [1] 下一个索引失败过，还要等 { $left }
    *[other] 接下来的 { $pending }{"\u00A0"}个索引都失败过，最早的还要等 { $left }
 }。
-sync-awaits-terminating = syncJob #{ $n } 没有创建 Pod：{ $terminating }{"\u00A0"}个正在停止的 Pod 仍占着位置，要等结果明确；需要 { $want }{"\u00A0"}个。
-sync-waits = syncJob #{ $n } 没有创建 Pod：它自己发出的{ $dels ->
+sync-awaits-terminating = syncJob #{ $n } 没有创建 Pod：{ $terminating }{"\u00A0"}个正在终止的 Pod 仍占着位置，要等结果明确；需要 { $want }{"\u00A0"}个。
+sync-waits = syncJob #{ $n } 没有创建 Pod：控制器发出的{ $dels ->
     [0] {" "}{ $adds } 次创建
    *[other] {" "}{ $dels } 次删除
 }还没有看到。
 sync-deleting = syncJob #{ $n } 没有创建 Pod：Job 正在被删除。
 sync-created = syncJob #{ $n } { $batches ->
-    [1] 一次
+    [1] {""}
    *[other] 按慢启动分 { $batches } 批
 }创建了 { $created }{"\u00A0"}个 Pod。
 sync-refused = syncJob #{ $n } 想要 { $wanted }{"\u00A0"}个 Pod，创建了 { $created }{"\u00A0"}个：API 服务器{ $code ->
@@ -1074,10 +1074,10 @@ along-observed = { $adds ->
     }
    *[other] 仍在期望：{ $adds } 次创建。
 }
-along-observed-more = 控制器看到的删除事件比它期望的多 { $n }{"\u00A0"}个：不论由谁发起，删除都算；正在停止的 Pod 每个事件都算一个。
+along-observed-more = 控制器看到的删除事件比它期望的多 { $n }{"\u00A0"}个：不论由谁发起，删除都算；正在终止的 Pod 每个事件都算一个。
 along-unseen = { $n }{"\u00A0"}个 watch 事件还在路上；控制器尚未看到。
-along-ended = Job { $name } 已结束：{ $condition }，{ $succeeded }{"\u00A0"}个 Pod 成功，{ $failed }{"\u00A0"}个失败。
-along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }），{ $succeeded }{"\u00A0"}个 Pod 成功，{ $failed }{"\u00A0"}个失败。
+along-ended = Job { $name } 已结束：{ $condition }，状态计入成功的 Pod { $succeeded }{"\u00A0"}个，失败的 { $failed }{"\u00A0"}个。
+along-ended-because = Job { $name } 已结束：{ $condition }（{ $reason }），状态计入成功的 Pod { $succeeded }{"\u00A0"}个，失败的 { $failed }{"\u00A0"}个。
 
 did-create-job = API 服务器已存储 Job { $name }。
 did-import-job = API 服务器已原样存储 Job { $name }。
@@ -1088,12 +1088,12 @@ did-observe = { $writer ->
     [garbage-collector] 垃圾收集器
     [ttl] TTL-after-finished 控制器
     [pod-gc] Pod 垃圾收集
-    [kubelet] kubelet
+    [kubelet] kubelet{" "}
     [scheduler] 调度器
     [person] 用户
     [other] 另一个控制器
    *[unknown] 未知的写入者
-} { $change ->
+}{ $change ->
     [created] 创建
     [deleted] 删除
    *[changed] 更改
@@ -1137,11 +1137,11 @@ manager-healthy = API 服务器已应答：状态正常。
 manager-tokens = { $name } 先于其他控制器启动：它签发它们所需的令牌。
 manager-sleep = 在 { $name } 启动前等待 { $time }，以免全部同时开始。
 manager-woke = 等待结束。
-manager-off-flag = { $name } 保持关闭：--controllers 参数排除了它。
-manager-off-default = { $name } 保持关闭：必须在 --controllers 中指明。
-manager-off-gate = { $name } 保持关闭：特性门控 { $gate } 已关闭。
-manager-off-cloud = { $name } 保持关闭：它属于云提供商。
-manager-off-config = { $name } 在此集群中无事可做，保持关闭。
+manager-off-flag = { $name } 未启用：--controllers 参数排除了它。
+manager-off-default = { $name } 未启用：必须在 --controllers 中指明。
+manager-off-gate = { $name } 未启用：特性门控 { $gate } 已关闭。
+manager-off-cloud = { $name } 未启用：它属于云提供商。
+manager-off-config = { $name } 在此集群中无事可做，未启用。
 manager-started = { $name } 已注册其处理函数，等待缓存填满。
 manager-not-simulated = { $name } 已启动。它的行为不在模拟范围内。
 manager-late = { $name } 启动晚了。它的处理函数收到 { $replayed }{"\u00A0"}个对象，如同刚刚创建；另有 { $missed } 次变化它永远不会收到。
@@ -1693,7 +1693,7 @@ decision-status-needs-update = 运行中的 Pod 数量有变化吗？
     }
     .term = needsStatusUpdate
 decision-only-replace-failed = 只在 Pod 失败后才替换吗？
-    .explain = 这样，正在停止的 Pod 仍占着位置。Pod 失效策略也要求如此。
+    .explain = 这样，正在终止的 Pod 仍占着位置。Pod 失效策略也要求如此。
     .term = podReplacementPolicy
 decision-pods-to-remove = 要删除多少个 Pod？
     .explain = 超出应运行数量的那些；如果没有合适索引的 Pod 更多，就删除后者。只要有要删除的，这次同步就不创建。
@@ -2019,7 +2019,7 @@ wait-ahead-for = 接下来：{ $cause } { $time }
 # 在等什么：几个字，以及一句话。
 passes-for-back-off = 退避
 passes-for-index-back-off = 索引退避
-passes-for-deadline = 期限
+passes-for-deadline = 距期限
 passes-for-ttl = TTL
 passes-for-batch = 合并事件
 passes-for-retry = 重试

@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(steps, timeline.steps().len());
         assert!(
             plain.contains(
-                "\nsyncJob #1 created 1 pod in one go. The sync wrote the status: active\u{a0}1, succeeded\u{a0}0, failed\u{a0}0.\n"
+                "\nsyncJob #1 created 1 pod. The sync wrote the status: active\u{a0}1, succeeded\u{a0}0, failed\u{a0}0.\n"
             ),
             "{plain}"
         );

@@ -30,7 +30,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
             if fifo > 0 {
                 <p class="tag"><span><Term id="delta-fifo">{ "DeltaFIFO" }</Term>{ " " }{ words.f("fifo-keys", &args!(n = fifo)) }</span></p>
             }
-            if stale.is_empty() && job_stale.is_none() && is_open(now) && snapshot.job_stream.stored > 0 {
+            if stale.is_empty() && job_stale.is_none() && is_open(now) && snapshot.job_stream.stored + snapshot.pod_stream.stored > 0 {
                 <p class="muted small">{ words.say("cache-in-step") }</p>
             }
         </div>

@@ -1,5 +1,7 @@
 //! Steps worth finding again: a click leads there.
 
+use std::cmp::Reverse;
+
 use jobscope_core::api::JobConditionType;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::Kind;
@@ -37,31 +39,36 @@ pub(super) struct Placed {
     pub(super) beside: Vec<(f64, Marker)>,
 }
 
-/// The markers of a track on their places in the window.
+/// The markers of a track on their places in the window: the most important ones first, each where there is still room.
 pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
-    let (mut shown, mut beside) = (Vec::<(f64, usize, Marker)>::new(), Vec::new());
-    for (step, point) in track.points().iter().enumerate() {
-        let Some(marker) = &point.marker else { continue };
+    let all = track.points().iter().enumerate().filter_map(|(step, point)| {
         let place = axis.at(step, 0.5);
-        if !window.shows(place) {
-            continue;
-        }
-        let place = window.part(place);
-        let Some(last) = shown.last_mut().filter(|(last, ..)| place - last < least_gap(*last, place)) else {
-            shown.push((place, step, marker.clone()));
-            continue;
-        };
-        if let Some(both) = together(&last.2, marker) {
-            last.2 = both;
-            beside.push((place, marker.clone()));
-        } else if weight(marker) > weight(&last.2) {
-            let (last, _, known) = std::mem::replace(last, (place, step, marker.clone()));
-            beside.push((last, known));
-        } else {
-            beside.push((place, marker.clone()));
-        }
+        let marker = point.marker.as_ref().filter(|_| window.shows(place))?;
+        Some((window.part(place), step, marker.clone()))
+    });
+    let mut all: Vec<_> = all.collect();
+    all.sort_by_key(|(.., marker)| Reverse(weight(marker)));
+    let mut placed = Placed::default();
+    for (place, step, marker) in all {
+        placed.add(place, step, marker);
     }
-    Placed { shown, beside }
+    placed.shown.sort_by_key(|(_, step, _)| *step);
+    placed
+}
+
+impl Placed {
+    /// Shows the marker if the more important ones leave room for it.
+    fn add(&mut self, place: f64, step: usize, marker: Marker) {
+        let is_close = |other: f64| (place - other).abs() < least_gap(place.min(other), place.max(other));
+        let Some((.., near)) = self.shown.iter_mut().find(|(other, ..)| is_close(*other)) else {
+            self.shown.push((place, step, marker));
+            return;
+        };
+        if let Some(both) = together(near, &marker) {
+            *near = both;
+        }
+        self.beside.push((place, marker));
+    }
 }
 
 /// One marker for two of a kind that are too close to tell apart.
@@ -79,7 +86,8 @@ fn least_gap(last: f64, place: f64) -> f64 {
 
 fn weight(marker: &Marker) -> u8 {
     match marker {
-        Marker::Unexplained(_) => 8,
+        Marker::Unexplained(_) => 9,
+        Marker::Condition(JobConditionType::Complete | JobConditionType::Failed) => 8,
         Marker::Condition(_) => 7,
         Marker::Restarted | Marker::WatchLost(_) | Marker::Deleted => 6,
         Marker::Refused(_) => 5,
@@ -332,6 +340,25 @@ mod tests {
         assert_eq!(together(&Marker::Failed(1), &Marker::Failed(2)), Some(Marker::Failed(3)));
         assert_eq!(together(&Marker::Failed(1), &Marker::Refused(1)), None);
         assert_eq!(together(&Marker::Refused(4), &Marker::Refused(4)), None, "each is of a sync");
+    }
+
+    #[test]
+    fn the_most_important_markers_have_the_room_and_others_what_is_left() {
+        let announced = Marker::Condition(JobConditionType::FailureTarget);
+        let failed = Marker::Condition(JobConditionType::Failed);
+        let mut placed = Placed::default();
+        let all = [
+            (0.5, 3, failed.clone()),
+            (0.48, 2, announced.clone()),
+            (0.42, 1, Marker::Patched),
+            (0.36, 0, Marker::Created),
+        ];
+        for (place, step, marker) in all {
+            placed.add(place, step, marker);
+        }
+        let shown: Vec<_> = placed.shown.iter().map(|(.., marker)| marker.clone()).collect();
+        assert_eq!(shown, [failed.clone(), Marker::Created], "what took the room of created has none itself");
+        assert!(weight(&failed) > weight(&announced));
     }
 
     #[test]

@@ -76,7 +76,7 @@ fn pods_are_missing_but_no_index_is_free() {
     let offers = timeline.world().pod_actions(&[first]);
     let fails = offers.into_iter().find(|offer| matches!(offer, Action::PodFail { .. })).unwrap();
     timeline.apply(&fails).unwrap();
-    says(&mut timeline, 8, "made no pods although 1 is missing: no index is free.");
+    says(&mut timeline, 8, "created no pods although 1 is missing: no index is free.");
 }
 
 #[test]

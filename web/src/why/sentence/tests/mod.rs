@@ -92,10 +92,7 @@ fn the_pi_job_in_sentences() {
         (0, "There is no Job yet. Apply the manifest, and watch what the controller makes of it."),
         (2, "The API server has stored the Job pi. 1 watch event is on the way; the controller has not seen it."),
         (3, "The watch delivered 1 Job event to the cache. The Job’s key is in the queue now."),
-        (
-            4,
-            "syncJob #1 created 1 pod in one go. The sync wrote the status: active\u{a0}1, succeeded\u{a0}0, failed\u{a0}0.",
-        ),
+        (4, "syncJob #1 created 1 pod. The sync wrote the status: active\u{a0}1, succeeded\u{a0}0, failed\u{a0}0."),
     ] {
         assert_eq!(said[sentence], want);
     }
@@ -124,7 +121,7 @@ fn newer_releases_say_why_no_pod_is_made_and_what_counts() {
             .map(|moment| Sentence::at(moment).plain(&words))
             .collect::<Vec<_>>();
         for want in [
-            "made no pods although 1 is missing: after 1 failure, new pods wait",
+            "created no pods although 1 is missing: after 1 failure, new pods wait",
             "after 3 failures in a row, new pods wait",
             "1 more pod counts as failed from now on.",
             "1 pod is free of the finalizer that held it.",

@@ -44,6 +44,6 @@ fn an_index_waits_after_its_failures_while_another_gets_its_pod() {
     let partial = said.iter().find(|sentence| sentence.contains("free index has failed, and waits")).unwrap();
     assert!(partial.contains("created 1 pod") && partial.contains("1 free index"), "{partial}");
     assert!(partial.contains("1 more index waits for its turn: parallelism is 2."), "{partial}");
-    let all = said.iter().any(|sentence| sentence.contains("made no pods: the next index has failed, and waits"));
+    let all = said.iter().any(|sentence| sentence.contains("created no pods: the next index has failed, and waits"));
     assert!(all, "{said:#?}");
 }

@@ -121,7 +121,7 @@ fn a_link_brings_all_branches_and_what_runs_stop_at() {
         wait_for_branches(page, &["First run", &format!("[{REPLACED}]")]).await?;
         assert_eq!(debugger.everything().await?, seen);
         debugger.press("Run to").await?;
-        page.find("button", "Remove the breakpoint: a pod is Succeeded").await?;
+        page.find("button", "Remove the breakpoint: a pod’s phase becomes Succeeded").await?;
         page.press(&[], Key::Escape).await?;
         assert_eq!(
             page.evaluate("return localStorage.getItem('jobscope.breakpoints')").await?,
@@ -131,7 +131,7 @@ fn a_link_brings_all_branches_and_what_runs_stop_at() {
         // Undo leads back to what was there, its breakpoints included.
         debugger.press("Undo: another session was opened").await?;
         debugger.press("Run to").await?;
-        assert!(page.find_all("button", "Remove the breakpoint: a pod is Succeeded").await?.is_empty());
+        assert!(page.find_all("button", "Remove the breakpoint: a pod’s phase becomes Succeeded").await?.is_empty());
         Ok(())
     });
 }

@@ -134,7 +134,7 @@ fn a_long_session_says_how_far_it_is_and_can_be_left() {
         };
         page.wait_for("more of the session", goes_on).await?;
         page.picture("opening-long").await?;
-        debugger.press("Stop opening it").await?;
+        debugger.press("Cancel").await?;
         assert_eq!(page.evaluate(PROGRESS).await?, json!(null));
         assert_eq!(debugger.everything().await?, before);
 

@@ -48,9 +48,9 @@ fn what_is_chosen_for_several_happens_to_all_of_them() {
         let tiles: Vec<Element> = debugger.pods().await?.into_iter().map(|(tile, _)| tile).collect();
         page.click_holding(Key::Control, &tiles[1]).await?;
         page.click_holding(Key::Shift, &tiles[4]).await?;
-        debugger.wait_for_text("Pods", "4 pods chosen").await?;
+        debugger.wait_for_text("Pods", "4 pods selected").await?;
         page.click_holding(Key::Control, &tiles[2]).await?;
-        debugger.wait_for_text("Pods", "3 pods chosen").await?;
+        debugger.wait_for_text("Pods", "3 pods selected").await?;
         assert_eq!(pressed(page).await?, 3);
 
         debugger.press("What happens next…").await?;
@@ -60,7 +60,7 @@ fn what_is_chosen_for_several_happens_to_all_of_them() {
         debugger.wait_for_text("Why", "3 pods run and are ready").await?;
         debugger.press("Clear").await?;
         debugger.press("Choose all 4 Pending").await?;
-        debugger.wait_for_text("Pods", "4 pods chosen").await?;
+        debugger.wait_for_text("Pods", "4 pods selected").await?;
         debugger.press("Clear").await?;
         assert_eq!(pressed(page).await?, 0);
         assert_eq!(page.find_all("button", "Clear").await?.len(), 0, "nothing is chosen");
@@ -84,7 +84,7 @@ fn several_are_chosen_and_run_by_keys_alone() {
         page.press(&[], Key::End).await?;
         assert_eq!(page.focused().await?.name, names[14]);
         page.press(&[Key::Control], 'a').await?;
-        debugger.wait_for_text("Pods", "15 pods chosen").await?;
+        debugger.wait_for_text("Pods", "15 pods selected").await?;
         page.press(&[], Key::Enter).await?;
         page.tab_to("button", "Starts running and is ready").await?;
         page.press(&[], Key::Enter).await?;
@@ -108,7 +108,7 @@ fn taps_choose_several_where_there_are_no_keys() {
         for (tile, _) in debugger.pods().await?.into_iter().take(2) {
             tile.click().await?;
         }
-        debugger.wait_for_text("Pods", "2 pods chosen").await?;
+        debugger.wait_for_text("Pods", "2 pods selected").await?;
         debugger.press("What happens next…").await?;
         page.picture("pods-menu-390-light").await?;
         assert_eq!(page.evaluate(BESIDE_ITS_BUTTON).await?, "");
@@ -170,7 +170,7 @@ fn thousands_of_pods_are_drawn_walked_through_and_listed() {
         let last = page.evaluate(OPTION_IN_VIEW).await?;
         assert_eq!(last, true, "the last pod is not in view");
         page.press(&[Key::Control], 'a').await?;
-        debugger.wait_for_text("Pods", "2000 pods chosen").await?;
+        debugger.wait_for_text("Pods", "2000 pods selected").await?;
         page.press(&[], Key::Enter).await?;
         page.find("dialog", "What happens next to 2000 pods").await?;
         debugger.press("Starts running and is ready").await?;

@@ -12,13 +12,13 @@ fn it_runs_to_a_condition_and_back_to_what_led_there() {
         debugger.apply(&parallel(3)).await?;
         debugger.press("Run to").await?;
         page.check_accessibility().await?;
-        debugger.press("Run on to: any condition of the Job").await?;
+        debugger.press("Run forward to: any condition of the Job").await?;
         debugger.wait_for_text("Timeline", "any condition of the Job").await?;
         assert!(debugger.status().await?.starts_with("Complete"), "{}", debugger.status().await?);
         assert_eq!(page.focused().await?.name, "Run to", "the focus is lost");
 
         debugger.press("Run to").await?;
-        debugger.press("Run on to: a refused call").await?;
+        debugger.press("Run forward to: a refused call").await?;
         debugger.wait_for_text("Timeline", "It does not happen from here on").await?;
         assert!(debugger.status().await?.starts_with("Complete"), "a run to nothing went somewhere");
         Ok(())
@@ -35,7 +35,7 @@ fn a_marker_at_the_end_has_its_text_beside_its_drawing() {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(3)).await?;
         debugger.press("Run to").await?;
-        debugger.press("Run on to: any condition of the Job").await?;
+        debugger.press("Run forward to: any condition of the Job").await?;
         for screen in [Screen::TABLET, Screen::DESKTOP] {
             page.show_on(screen).await?;
             page.settle().await?;
@@ -61,7 +61,7 @@ fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
         page.find("combobox", "Stop at").await?.select_by_value("phase").await?;
         page.find("combobox", "Which").await?.select_by_label("Succeeded").await?;
         debugger.press("Add breakpoint").await?;
-        page.find("button", "Remove the breakpoint: a pod is Succeeded").await?;
+        page.find("button", "Remove the breakpoint: a pod’s phase becomes Succeeded").await?;
         for theme in Theme::ALL {
             page.show_on(Screen::DESKTOP.with_theme(theme)).await?;
             page.check_accessibility_in(theme).await?;
@@ -73,14 +73,14 @@ fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
         page.reload().await?;
         debugger.apply(&parallel(3)).await?;
         debugger.press("Play").await?;
-        debugger.wait_for_text("Timeline", "a pod is Succeeded").await?;
+        debugger.wait_for_text("Timeline", "a pod’s phase becomes Succeeded").await?;
         assert!(debugger.can_press("Play").await?, "Play continues after a breakpoint");
         assert_eq!(debugger.kubectl("get pods").await?.matches("Completed").count(), 3);
         page.press(&[Key::Shift], Key::F8).await?;
         debugger.wait_for_text("Timeline", "It has not happened before").await?;
         debugger.press("To the start").await?;
         page.press(&[], Key::F8).await?;
-        debugger.wait_for_text("Timeline", "a pod is Succeeded").await
+        debugger.wait_for_text("Timeline", "a pod’s phase becomes Succeeded").await
     });
 }
 

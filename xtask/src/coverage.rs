@@ -1,12 +1,12 @@
-//! Which lines of the controller and its client the native tests reach: the tests are run by
-//! `cargo llvm-cov`, and what it writes is read here, floor by floor, with the lines that are left named.
+//! Which lines of the controller and its client the native tests reach: what they leave behind is read with
+//! `cargo llvm-cov`, floor by floor, and the lines that no test reaches are named.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::sync::OnceLock;
 
-use crate::process::cargo;
+use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note};
 use crate::tools::{self, Tool};
 use crate::{system, workspace};
@@ -15,26 +15,54 @@ use crate::{system, workspace};
 const MEASURED: [&str; 2] = ["core/src/job", "core/src/client"];
 const LEAST: usize = 97;
 
+/// The environment variable that tells cargo where to build.
+const TARGET_DIR: &str = "CARGO_TARGET_DIR";
+
 /// Makes sure that the tests can be measured, where the machine can at all.
 pub(crate) fn ensure_tools() -> Outcome {
     system::add_llvm_tools();
     if system::has_llvm_tools() { tools::ensure(&[Tool::LlvmCov]) } else { Ok(()) }
 }
 
-/// The cargo command `test`, measured; [`report`] reads what it leaves behind.
-pub(crate) fn measured(test: &[&str]) -> Outcome<Command> {
-    let report = lcov();
-    let folder = report.parent().unwrap_or(&report);
-    fs::create_dir_all(folder)
-        .map_err(|error| Failure::new(format!("cannot create the folder {}: {error}.", folder.display())))?;
-    let mut tests = cargo(["llvm-cov"]);
-    tests.args(test).arg("--no-cfg-coverage").arg("--lcov").arg("--output-path").arg(report);
-    Ok(tests)
+/// Where cargo puts what is measured; the usual folder if this machine cannot measure.
+pub(crate) fn target() -> PathBuf {
+    if system::has_llvm_tools() { workspace::target().join("llvm-cov-target") } else { workspace::target() }
+}
+
+/// The environment in which cargo builds and runs what is measured; empty if this machine cannot measure.
+pub(crate) fn environment() -> Outcome<Vec<(String, String)>> {
+    static ENVIRONMENT: OnceLock<Vec<(String, String)>> = OnceLock::new();
+    if let Some(known) = ENVIRONMENT.get() {
+        return Ok(known.clone());
+    }
+    let mut variables = Vec::new();
+    if system::has_llvm_tools() {
+        let folder = (TARGET_DIR.to_owned(), target().display().to_string());
+        let mut show = cargo(["llvm-cov", "show-env", "--no-cfg-coverage"]);
+        let shown = process::output_of(show.env(&folder.0, &folder.1))
+            .ok_or_else(|| Failure::new("cargo llvm-cov did not start. To see why: cargo llvm-cov show-env"))?;
+        variables = parse_environment(&shown);
+        variables.push(folder);
+    }
+    Ok(ENVIRONMENT.get_or_init(|| variables).clone())
+}
+
+/// Reads lines such as `NAME='value'`.
+fn parse_environment(shown: &str) -> Vec<(String, String)> {
+    let variables = shown.lines().filter_map(|line| line.split_once('='));
+    variables.map(|(name, value)| (name.to_owned(), value.trim_matches('\'').to_owned())).collect()
+}
+
+/// Forgets what earlier runs reached, and builds of other sources.
+pub(crate) fn clean() -> Outcome {
+    process::run(cargo(["llvm-cov", "clean", "--workspace"]).envs(environment()?))
 }
 
 /// Says how many lines were reached and which were not. Too few are a failure.
 pub(crate) fn report() -> Outcome {
-    let file = lcov();
+    let file = target().join("lcov.info");
+    let mut report = cargo(["llvm-cov", "report", "--lcov", "--output-path"]);
+    process::run(report.arg(&file).envs(environment()?))?;
     let text = fs::read_to_string(&file)
         .map_err(|error| Failure::new(format!("cannot read the coverage in {}: {error}.", file.display())))?;
     let counts = parse(&text);
@@ -78,11 +106,6 @@ pub(crate) fn report() -> Outcome {
     )))
 }
 
-/// Where `cargo llvm-cov` writes.
-fn lcov() -> PathBuf {
-    workspace::target().join("coverage/lcov.info")
-}
-
 /// The file's path from the root, if it is in the folder and is not a test itself.
 fn measured_name(file: &Path, folder: &str) -> Option<String> {
     let name = file.strip_prefix(workspace::root()).ok()?;
@@ -124,6 +147,13 @@ fn percent(part: usize, whole: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_environment_is_read_without_its_quotes() {
+        let variables = parse_environment("CARGO_LLVM_COV=1\nLLVM_PROFILE_FILE='/a b/%p.profraw'\n");
+        let expected = [("CARGO_LLVM_COV", "1"), ("LLVM_PROFILE_FILE", "/a b/%p.profraw")];
+        assert_eq!(variables, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    }
 
     #[test]
     fn lines_count_once() {

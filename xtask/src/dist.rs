@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, step};
-use crate::{files, notices, page, workspace};
+use crate::{files, native, notices, page, workspace};
 
 /// Its source, and its name among the published files.
 const WORKER: &str = "web/worker/service-worker.js";
@@ -45,7 +45,7 @@ fn build_for(kind: page::Kind, site: Option<&str>) -> Outcome<PathBuf> {
         page::Kind::Test => "dist-test",
     });
     page::build(kind, &folder)?;
-    step("finish the static files", || finish(&folder, site))?;
+    step("finish the static files", || finish(kind, &folder, site))?;
     Ok(folder)
 }
 
@@ -67,7 +67,7 @@ fn check_size(folder: &Path) -> Outcome {
     Ok(())
 }
 
-fn finish(folder: &Path, site: Option<&str>) -> Outcome {
+fn finish(kind: page::Kind, folder: &Path, site: Option<&str>) -> Outcome {
     let index = folder.join("index.html");
     let (page, script) = take_script_out(&files::read(&index)?)?;
     let start = format!("start-{:016x}.js", hash_of(&script));
@@ -78,7 +78,11 @@ fn finish(folder: &Path, site: Option<&str>) -> Outcome {
     files::write(&index, &page)?;
     files::copy(&workspace::root().join("docs").join(SCHEMA), &folder.join(SCHEMA))?;
     // The texts of docs/, the lessons and the glossary as documents, with relative addresses.
-    process::run(cargo(["run", "--quiet", "--locked", "-p", "jobscope-docs", "--"]).arg(folder).args(site))?;
+    let mut documents = match kind {
+        page::Kind::Published => cargo(["run", "--quiet", "--locked", "-p", "jobscope-docs", "--"]),
+        page::Kind::Test => native::command("jobscope-docs")?,
+    };
+    process::run(documents.arg(folder).args(site))?;
     files::copy(&workspace::root().join("LICENSE"), &folder.join("LICENSE"))?;
     files::write(&folder.join("THIRD-PARTY-NOTICES"), &notices::of(&["-p", "jobscope-web"])?)?;
     // Last, because it names all the others.

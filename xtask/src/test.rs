@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
-use std::{env, fs};
+use std::{env, fs, thread};
 
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, seconds, step};
 use crate::tools::{self, Tool};
-use crate::{coverage, dist, files, kubectl, npm, page, report, system, workspace};
+use crate::{coverage, dist, files, kubectl, native, npm, page, report, system, workspace};
 
 /// A part of the tests that can be run by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,13 +203,6 @@ pub(crate) fn screenshot() -> Outcome {
 /// what it does, not by the luck of the draw.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
-/// What cargo is to test: everything, to the end.
-const ALL_TESTS: [&str; 4] = ["test", "--locked", "--workspace", "--no-fail-fast"];
-
-/// The crates whose documentation has examples.
-const DOC_TESTS: [&str; 8] =
-    ["test", "--locked", "--no-fail-fast", "--doc", "-p", "jobscope-core", "-p", "jobscope-lessons"];
-
 fn native() -> Outcome {
     let real_kubectl = kubectl::program()?;
     let seeded = |mut tests: Command| {
@@ -221,15 +214,19 @@ fn native() -> Outcome {
         }
         tests
     };
-    if system::has_llvm_tools() {
-        let measured = seeded(coverage::measured(&ALL_TESTS)?);
-        step("unit and integration tests", || process::run(measured))?;
-        // The examples in the documentation, which cannot be measured.
-        step("examples in the documentation", || process::run(cargo(DOC_TESTS)))?;
-        step("coverage", coverage::report)?;
+    let is_measured = system::has_llvm_tools();
+    if is_measured {
+        coverage::clean()?;
     } else {
         note("COVERAGE IS NOT MEASURED: this Rust has no LLVM tools. To add them: rustup component add llvm-tools");
-        step("unit and integration tests", || process::run(seeded(cargo(ALL_TESTS))))?;
+    }
+    let tests = seeded(native::unit_and_integration_tests()?);
+    step("unit and integration tests", || process::run(tests))?;
+    let mut examples = native::cargo("test")?;
+    examples.args(["--no-fail-fast", "--doc"]);
+    step("examples in the documentation", || process::run(examples))?;
+    if is_measured {
+        step("coverage", coverage::report)?;
     }
     let xtask = ["--manifest-path", "xtask/Cargo.toml", "--target-dir", "target/xtask"];
     step("tests of xtask", || process::run(cargo(["test", "--locked", "--quiet"]).args(xtask)))
@@ -243,9 +240,11 @@ fn wasm(browser: Browser) -> Outcome {
     };
     step("the engine's unit tests in a browser", || process::run(browser_test("core")))?;
     // The recordings again, and then byte for byte what the native build gives for them.
-    let native = ["run", "--locked", "--quiet", "-p", "jobscope-tests", "--bin", "replay", "--"];
-    let native = process::output_of(cargo(native).args(["--fingerprint", "tests/vectors"])).ok_or_else(|| {
-        Failure::new("the replay tool did not run. To see why: cargo run -p jobscope-tests --bin replay")
+    let mut replay = native::command("replay")?;
+    let native = process::output_of(replay.args(["--fingerprint", "tests/vectors"])).ok_or_else(|| {
+        Failure::new(
+            "the replay tool did not run. To see why: cargo run -p jobscope-tests --bin replay -- tests/vectors",
+        )
     })?;
     let mut tests = browser_test("tests");
     // Seconds; the runner's own patience ends after twenty, the recordings of all releases take longer.
@@ -269,9 +268,6 @@ fn node() -> Outcome {
     step("check the package's types", || process::run(types))
 }
 
-/// The end-to-end tests.
-const END_TO_END: [&str; 8] = ["test", "--locked", "-p", "jobscope-tests", "--features", "e2e", "--test", "e2e"];
-
 /// Which pictures of the page are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pictures {
@@ -291,14 +287,12 @@ fn end_to_end(browser: Browser, filter: &[&str], pictures: Pictures) -> Outcome 
         process::run(bundle.current_dir(&project))
     })?;
     let book = handbook()?;
-    let terminal = ["build", "--locked", "-p", "jobscope-cli", "--bin", "jobscope"];
-    step("build jobscope for the terminal", || process::run(cargo(terminal)))?;
-    step("compile the end-to-end tests", || process::run(cargo(END_TO_END).arg("--no-run")))?;
-    let mut tests = cargo(END_TO_END);
-    tests.arg("--").args(filter).env("JOBSCOPE_BROWSER", browser.name());
+    let mut tests = native::cargo("test")?;
+    tests.args(["--test", native::END_TO_END, "--", "--test-threads"]).arg(workers().to_string()).args(filter);
+    tests.env("JOBSCOPE_BROWSER", browser.name());
     tests.env("JOBSCOPE_PAGE", &page).env("JOBSCOPE_NPM_PROJECT", &project).env("JOBSCOPE_SCREENS", screens());
     tests.env("JOBSCOPE_HANDBOOK", &book);
-    tests.env("JOBSCOPE_CLI", workspace::target().join(format!("debug/jobscope{}", env::consts::EXE_SUFFIX)));
+    tests.env("JOBSCOPE_CLI", native::program("jobscope")?);
     if let Some(program) = kubectl::program()? {
         tests.env(kubectl::PROGRAM, program);
     }
@@ -310,14 +304,18 @@ fn end_to_end(browser: Browser, filter: &[&str], pictures: Pictures) -> Outcome 
     step("run the end-to-end tests", || process::run(tests))
 }
 
+/// How many end-to-end tests run at a time. They wait for browsers about a third of the time.
+fn workers() -> usize {
+    thread::available_parallelism().map_or(1, |cores| (cores.get() * 3).div_ceil(2))
+}
+
 /// The book of the examples, made with our preprocessor; its folder.
 fn handbook() -> Outcome<PathBuf> {
     let folder = workspace::target().join("handbook");
     step("make the book of the examples", || {
-        process::run(cargo(["build", "--locked", "-p", "mdbook-jobscope"]))?;
-        let preprocessor = workspace::target().join("debug/mdbook-jobscope");
+        let preprocessor = native::program("mdbook-jobscope")?;
         let mut mdbook = process::command("mdbook");
-        mdbook.args(["build", "examples/handbook", "--dest-dir"]).arg(&folder);
+        mdbook.args(["build", "examples/handbook", "--dest-dir"]).arg(&folder).envs(coverage::environment()?);
         process::run(mdbook.env("MDBOOK_PREPROCESSOR__JOBSCOPE__COMMAND", preprocessor))
     })?;
     Ok(folder)

@@ -1,7 +1,7 @@
 //! `cargo xtask dist`: builds everything for hosting jobscope, as static files for any path of any host.
 //!
-//! It completes what Trunk builds: moves inline scripts to files, so that the page's Content Security Policy can forbid
-//! them; adds a service worker that caches all files for offline use; adds the licences.
+//! It completes what Trunk builds: joins the style sheets; moves inline scripts to files, so that the page's Content
+//! Security Policy can forbid them; adds a service worker that caches all files for offline use; adds the licences.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, step};
-use crate::{files, native, notices, page, workspace};
+use crate::{files, native, notices, page, styles, workspace};
 
 /// Its source, and its name among the published files.
 const WORKER: &str = "web/worker/service-worker.js";
@@ -19,8 +19,8 @@ const WORKER_NAME: &str = "service-worker.js";
 /// The JSON Schema of session files, for editors.
 const SCHEMA: &str = "session-file.schema.json";
 
-/// How large the WebAssembly of the page may be, before compression.
-const MOST_WASM_BYTES: u64 = 8_000_000;
+/// How many bytes the parts of the page may have.
+const BUDGET: &str = "web/budget.json";
 
 /// Where the page's document takes what is added to its head.
 const HEAD_END: &str = "</head>";
@@ -49,22 +49,10 @@ fn build_for(kind: page::Kind, site: Option<&str>) -> Outcome<PathBuf> {
     Ok(folder)
 }
 
-/// Fails if the WebAssembly of the page is larger than it may be.
+/// Prints what the parts of the page weigh; fails if one is heavier than the budget allows.
 fn check_size(folder: &Path) -> Outcome {
-    let modules = files::list(folder)?.into_iter().filter(|file| file.extension().is_some_and(|end| end == "wasm"));
-    for module in modules {
-        let path = folder.join(&module);
-        let bytes = fs::metadata(&path).map_err(|error| files::cannot("read", &path, &error))?.len();
-        if bytes > MOST_WASM_BYTES {
-            return Err(Failure::new(format!(
-                "{} has {bytes} bytes, and {MOST_WASM_BYTES} are the most that a first visit should load. To see what \
-                 compression leaves of them: cargo xtask bench sizes",
-                module.display()
-            )));
-        }
-        note(&format!("{}: {bytes} bytes", module.display()));
-    }
-    Ok(())
+    let run = ["run", "--quiet", "--locked", "-p", "jobscope-tests", "--features", "sizes", "--bin", "weigh", "--"];
+    step("weigh the page", || process::run(cargo(run).arg(folder).arg(workspace::root().join(BUDGET))))
 }
 
 fn finish(kind: page::Kind, folder: &Path, site: Option<&str>) -> Outcome {
@@ -74,7 +62,11 @@ fn finish(kind: page::Kind, folder: &Path, site: Option<&str>) -> Outcome {
     files::write(&folder.join(&start), &script)?;
     let script = format!(r#"<script type="module" src="./{start}"></script>"#);
     let worker = format!(r#"<meta name="service-worker" content="./{WORKER_NAME}">"#);
-    let page = forbid_inline_scripts(&page)?.replacen(HEAD_END, &format!("{worker}{script}{HEAD_END}"), 1);
+    let page = styles::join(folder, &forbid_inline_scripts(&page)?)?.replacen(
+        HEAD_END,
+        &format!("{worker}{script}{HEAD_END}"),
+        1,
+    );
     files::write(&index, &page)?;
     files::copy(&workspace::root().join("docs").join(SCHEMA), &folder.join(SCHEMA))?;
     // The texts of docs/, the lessons and the glossary as documents, with relative addresses.
@@ -138,7 +130,7 @@ fn service_worker(folder: &Path) -> Outcome<String> {
     Ok(format!("const VERSION = {version:?};\nconst FILES = {names:?};\n\n{source}"))
 }
 
-fn hash_of(text: &str) -> u64 {
+pub(crate) fn hash_of(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()

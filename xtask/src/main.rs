@@ -21,6 +21,7 @@ mod process;
 mod report;
 mod serve;
 mod soak;
+mod styles;
 mod system;
 mod test;
 mod tools;

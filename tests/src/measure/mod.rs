@@ -5,5 +5,7 @@ pub mod closed_loop;
 pub mod figure;
 pub mod history;
 pub mod machine;
+#[cfg(feature = "sizes")]
+pub mod sizes;
 pub mod suite;
 pub mod table;

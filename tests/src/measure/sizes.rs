@@ -1,0 +1,117 @@
+//! What the parts of the published page transfer, as brotli makes them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::{fs, io};
+
+use brotli::enc::BrotliEncoderParams;
+
+/// A part of the page: what is transferred until it can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name in the budget.
+    pub name: &'static str,
+    /// The files, each with its bytes.
+    pub files: Vec<(String, u64)>,
+}
+
+impl Part {
+    /// All its bytes.
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().map(|(_, bytes)| bytes).sum()
+    }
+}
+
+/// Bytes that may be transferred, by part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Budget(BTreeMap<String, u64>);
+
+impl Budget {
+    /// Reads the budget from a file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is not a JSON object of numbers.
+    pub fn read(file: &Path) -> io::Result<Self> {
+        Ok(Self(serde_json::from_str(&fs::read_to_string(file)?)?))
+    }
+
+    /// How many bytes a part may have.
+    ///
+    /// # Errors
+    ///
+    /// The budget does not name the part.
+    pub fn of(&self, part: &Part) -> io::Result<u64> {
+        let most = self.0.get(part.name).copied();
+        most.ok_or_else(|| io::Error::other(format!("the budget does not name the part `{}`", part.name)))
+    }
+}
+
+/// The parts of the page that is published in this folder.
+///
+/// # Errors
+///
+/// A file cannot be read, or the document is not as it is published.
+pub fn parts(folder: &Path) -> io::Result<Vec<Part>> {
+    let document = fs::read_to_string(folder.join("index.html"))?;
+    let mut weights = BTreeMap::new();
+    let mut part = |name, files: BTreeSet<&str>| {
+        let mut weighed = Vec::new();
+        for file in files {
+            let bytes = match weights.get(file) {
+                Some(bytes) => *bytes,
+                None => compressed(&folder.join(file))?,
+            };
+            weights.insert(file.to_owned(), bytes);
+            weighed.push((file.to_owned(), bytes));
+        }
+        Ok::<_, io::Error>(Part { name, files: weighed })
+    };
+    let page: BTreeSet<&str> = loaded(&document).chain(["index.html"]).collect();
+    let embed = page.iter().copied().chain(["embed.html", "embed-frame.js"]).filter(|file| !is_loader(file)).collect();
+    Ok(vec![
+        part("page until the first step", page)?,
+        part("embed until the first step", embed)?,
+        part("script of pages with embeds", BTreeSet::from(["embed.js"]))?,
+    ])
+}
+
+/// Whether it is the script that starts the page, which an embed does itself.
+fn is_loader(file: &str) -> bool {
+    file.starts_with("start-") && !file.starts_with("start-page-")
+}
+
+/// The style sheets, scripts and modules that a document names.
+fn loaded(document: &str) -> impl Iterator<Item = &str> {
+    let files = document.split("=\"./").skip(1).filter_map(|rest| rest.split('"').next());
+    files.filter(|file| {
+        !file.contains("service-worker") && [".css", ".js", ".wasm"].iter().any(|end| file.ends_with(end))
+    })
+}
+
+fn compressed(file: &Path) -> io::Result<u64> {
+    let bytes = fs::read(file).map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
+    let mut packed = Vec::new();
+    brotli::BrotliCompress(&mut bytes.as_slice(), &mut packed, &BrotliEncoderParams::default())?;
+    Ok(packed.len() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_what_the_document_loads() {
+        let head = "<meta content=\"./service-worker.js\"><link href=\"./a.css\"><script src=\"./b.js\"></script>";
+        assert_eq!(loaded(head).collect::<Vec<_>>(), ["a.css", "b.js"]);
+        assert_eq!(loaded("<a href=\"./docs/index.html\">").count(), 0);
+    }
+
+    #[test]
+    fn a_part_without_a_budget_is_an_error() {
+        let budget = Budget(BTreeMap::from([("a".to_owned(), 5)]));
+        let part = |name| Part { name, files: vec![("x".to_owned(), 2), ("y".to_owned(), 4)] };
+        assert_eq!((budget.of(&part("a")).unwrap(), part("a").bytes()), (5, 6));
+        assert!(budget.of(&part("b")).is_err());
+    }
+}

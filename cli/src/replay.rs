@@ -124,7 +124,11 @@ fn told(history: &History, explanation: &Explanation, all: bool, words: &Words) 
     let title = styled(STRONG, &format!("Job {}", history.job()));
     let (writes, explained) = (report.writes.len(), report.explained());
     let style = if report.unexplained() > 0 { BAD } else { GOOD };
-    let explained = styled(style, &format!("{explained} of {writes} writes of the Job controller are explained"));
+    let explained = match writes {
+        0 => "no write of the Job controller was recorded".to_owned(),
+        _ => format!("{explained} of {writes} writes of the Job controller are explained"),
+    };
+    let explained = styled(style, &explained);
     let _ = writeln!(text, "{title} · {} · {explained}", explanation.gates.release());
     for sync in report.syncs.iter().filter(|sync| all || !sync.writes.is_empty()) {
         let sentence = report::sentence(&mut timeline, sync.step + 1, words);
@@ -193,11 +197,12 @@ fn notes(report: &Report) -> Vec<String> {
         notes.push(format!("{} {searches} for the sync behind a write ended at their bound.", report.bounded));
     }
     if report.summary.unread > 0 {
-        let (values, are) = if report.summary.unread == 1 { ("value", "is") } else { ("values", "are") };
-        notes.push(format!(
-            "{} {values} in the files {are} left out: neither an object of Kubernetes nor an entry of an audit log.",
-            report.summary.unread
-        ));
+        notes.push(if report.summary.unread == 1 {
+            "1 value in the files is left out: it is not a complete object of Kubernetes.".to_owned()
+        } else {
+            let count = report.summary.unread;
+            format!("{count} values in the files are left out: they are not complete objects of Kubernetes.")
+        });
     }
     notes
 }

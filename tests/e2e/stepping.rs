@@ -84,9 +84,10 @@ fn the_slider_goes_to_any_step() {
 fn play_can_be_paused_and_continued() {
     debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
-        debugger.apply(&parallel(2)).await?;
+        // Long enough that a busy machine does not see its end before it pauses.
+        debugger.apply(&parallel(12)).await?;
         debugger.press("Play").await?;
-        debugger.wait_for_text("Why", "syncJob #1").await?;
+        debugger.wait_for_text("Why", "syncJob #").await?;
         debugger.press("Pause").await?;
         let paused = debugger.everything().await?;
         tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;

@@ -217,6 +217,29 @@ fn a_section_shows_what_kubectl_prints_and_leaves_the_settings_alone() {
 }
 
 #[test]
+fn a_section_shows_the_field_that_it_speaks_of() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        page.open("#/lesson/node-drained").await?;
+        page.find("heading", "An eviction").await?;
+        go_on_to(page, "Another Job, with a rule").await?;
+        let field = "
+            const [text, line] = ['#output-text', '#output-text mark'].map((one) => document.querySelector(one)?.getBoundingClientRect());
+            const seen = line && line.top >= text.top && line.bottom <= text.bottom;
+            return seen ? document.querySelector('#output-text mark').textContent.trim() : 'not in sight'";
+        wait_until(page, "the field", field, "podFailurePolicy:").await?;
+        let said = "return document.querySelector('#why .sentence').innerText.includes('was evicted') + ''";
+        wait_until(page, "the eviction", said, "true").await?;
+        // A worker that pauses has not returned.
+        page.open("?again#/lesson/five-workers").await?;
+        page.find("heading", "Many Jobs at once").await?;
+        go_on_to(page, "Five at a time").await?;
+        let worker =
+            "return document.querySelector('.node.worker').innerText.includes('before a call to the API server') + ''";
+        wait_until(page, "the worker", worker, "true").await
+    });
+}
+
+#[test]
 fn beside_each_other_both_releases_stand_where_the_section_is() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);

@@ -98,9 +98,12 @@ pub(crate) struct Record {
 
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
-    /// Watch streams, lists and audit logs of one Job, plain or packed with gzip; a folder is a history of its own
+    /// Watch streams, lists and audit logs, plain or packed with gzip; a folder is a history of its own
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// The Job, such as team/report or report, if the files have several; the one with most versions by default
+    #[arg(long, value_name = "JOB")]
+    pub(crate) job: Option<String>,
     /// The Kubernetes release; the recorded one, or the one that explains most, by default
     #[arg(long, value_name = "RELEASE")]
     pub(crate) release: Option<String>,

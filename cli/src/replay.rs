@@ -1,12 +1,12 @@
 //! `replay`: recorded histories, explained by the syncs that must have been.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use jobscope_core::api::{Evidence, Release, Time};
-use jobscope_core::history::{Explanation, History, InferredSync, Mark, Report};
+use jobscope_core::api::{ObjectKey, Release, Time};
+use jobscope_core::history::{Explanation, History, InferredSync, JobSeen, Mark, Report};
 use jobscope_words::{Locale, Words};
 
 use crate::arguments::Replay;
@@ -26,10 +26,18 @@ pub(crate) fn run(options: &Replay) -> Outcome<ExitCode> {
         for path in &history.files {
             texts.push(source::read_text(path)?);
         }
-        let read = History::parse(&texts).map_err(|error| Failure::new(format!("{}: {error}", history.name)))?;
+        let wrong = |error: &dyn Display| Failure::new(format!("{}: {error}", history.name));
+        let mut read = History::parse(&texts).map_err(|error| wrong(&error))?;
+        if let Some(named) = &options.job {
+            let job = named_job(&read.jobs(), named).map_err(|failure| wrong(&failure))?;
+            read = read.of_job(&job).map_err(|error| wrong(&error))?;
+        }
         let explanation = match release.or_else(|| recorded_release(&texts)) {
             Some(release) => read.explain(release),
-            None => best(&read)?,
+            None => {
+                let most = read.explain_by_any().into_iter().next();
+                most.ok_or_else(|| Failure::new("no release is simulated"))?
+            }
         };
         unexplained += explanation.report.unexplained();
         let lead = if number > 0 { "\n" } else { "" };
@@ -40,6 +48,26 @@ pub(crate) fn run(options: &Replay) -> Outcome<ExitCode> {
     }
     let failed = options.strict && unexplained > 0;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The Job of that key, or of that name if only one namespace has such a Job.
+fn named_job(jobs: &[JobSeen], named: &str) -> Outcome<ObjectKey> {
+    let key = ObjectKey::from(named);
+    let is_named = |job: &&JobSeen| job.key == key || (!named.contains('/') && job.key.name() == key.name());
+    let mut found = jobs.iter().filter(is_named);
+    match (found.next(), found.next()) {
+        (Some(job), None) => Ok(job.key.clone()),
+        (Some(_), Some(_)) => {
+            let keys = keys(&mut jobs.iter().filter(is_named));
+            Err(Failure::new(format!("several namespaces have a Job {named}: name one of {keys}")))
+        }
+        (None, _) => Err(Failure::new(format!("there is no Job {named}: name one of {}", keys(&mut jobs.iter())))),
+    }
+}
+
+/// The keys of Jobs, as they are named on the command line.
+fn keys<'a>(jobs: &mut dyn Iterator<Item = &'a JobSeen>) -> String {
+    jobs.map(|job| job.key.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// Files that belong together.
@@ -103,21 +131,10 @@ fn recorded_notes(texts: &[String]) -> Vec<String> {
     lines.filter_map(noted).collect()
 }
 
-/// By the release that explains most: of several the newest that was recorded.
-fn best(history: &History) -> Outcome<Explanation> {
-    let mut all = history.explain_by_any();
-    let most = all.first().map_or(0, |explanation| explanation.report.explained());
-    all.retain(|explanation| explanation.report.explained() == most);
-    let is_recorded = |explanation: &Explanation| explanation.gates.release().evidence() == Evidence::Recorded;
-    let place = all.iter().position(is_recorded).unwrap_or_default();
-    all.into_iter().nth(place).ok_or_else(|| Failure::new("no release is simulated"))
-}
-
 /// All that there is to say about a history.
 fn told(history: &History, explanation: &Explanation, all: bool, words: &Words) -> Outcome<String> {
     let report = &explanation.report;
     let mut timeline = explanation
-        .session
         .replay()
         .map_err(|error| Failure::new(format!("the inferred syncs cannot be carried out again: {error}")))?;
     let mut text = String::new();
@@ -146,7 +163,10 @@ fn told(history: &History, explanation: &Explanation, all: bool, words: &Words) 
         let _ =
             writeln!(text, "  {}{nearest}", styled(style, &format!("version {version} of {resource} {name} {why}")));
     }
-    for note in notes(report) {
+    let others = history.jobs();
+    let others = keys(&mut others.iter().filter(|job| job.key != *history.job()));
+    let others = (!others.is_empty()).then(|| format!("The recording has other Jobs, which --job names: {others}."));
+    for note in notes(report).into_iter().chain(others) {
         let _ = writeln!(text, "  {}", styled(MUTED, &note));
     }
     Ok(text)
@@ -219,6 +239,17 @@ mod tests {
         for name in ["story.txt", "README.md", "gz", "pods.json.zip"] {
             assert!(!is_of_history(Path::new(name)), "{name}");
         }
+    }
+
+    #[test]
+    fn a_job_is_named_by_its_key_or_by_a_name_that_no_other_has() {
+        let jobs = ["a/pi", "b/pi", "b/e"].map(|key| JobSeen { key: ObjectKey::from(key), versions: 1 });
+        let named =
+            |name: &str| named_job(&jobs, name).map(|key| key.to_string()).map_err(|failure| failure.to_string());
+        assert_eq!(named("b/pi"), Ok("b/pi".to_owned()));
+        assert_eq!(named("e"), Ok("b/e".to_owned()));
+        assert_eq!(named("pi"), Err("several namespaces have a Job pi: name one of a/pi, b/pi".to_owned()));
+        assert_eq!(named("a/e"), Err("there is no Job a/e: name one of a/pi, b/pi, b/e".to_owned()));
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! What a file, standard input or the cluster has, as a session.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 use jobscope_core::api::{Manifests, Release};
+use jobscope_core::history::explained;
 use jobscope_core::timeline::{ClusterProblem, ClusterState, EarlierRelease, OpenedText, Recording, Timeline};
 use jobscope_core::world::{Action, World};
 
@@ -75,6 +77,7 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Op
                 let own = recording.gates().release();
                 return Err(Failure::new(format!("{named} is a session of {own}: leave out --release")));
             }
+            let recording = explained(with_files(*recording, named)?).map_err(|error| wrong(&error))?;
             let timeline = recording.replay().map_err(|error| wrong(&error))?;
             let manifest = recording.manifest().to_owned();
             Ok(Opened { timeline, manifest, release_from: ReleaseFrom::Session, is_of_cluster: false, earlier: None })
@@ -92,6 +95,18 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Op
         }
         Err(error) => Err(wrong(&error)),
     }
+}
+
+/// The recording with the texts of the files that it names, which lie below the folder of `named`.
+pub(crate) fn with_files(recording: Recording, named: &str) -> Outcome<Recording> {
+    let Some(history) = recording.history() else { return Ok(recording) };
+    let folder = Path::new(named).parent().unwrap_or(Path::new(""));
+    let mut texts = BTreeMap::new();
+    for file in history.files() {
+        texts.insert(file.to_owned(), read_text(&folder.join(file))?);
+    }
+    let history = history.with_files(|file| texts.get(file).cloned());
+    Ok(recording.with_history(history))
 }
 
 /// Begins a session with what a cluster has.

@@ -85,6 +85,25 @@ fn histories_are_replayed() {
 }
 
 #[test]
+fn one_job_of_a_recording_is_replayed() {
+    let replay = |more: &[&str]| {
+        let files = ["tests/histories/pi/jobs.json.gz", "tests/histories/pi/pods.json.gz"];
+        let quota = ["tests/histories/quota/jobs.json.gz", "tests/histories/quota/pods.json.gz"];
+        run(&[&["replay", "--release", "v1.36"], &files[..], &quota[..], more].concat(), "")
+    };
+    let most = text(&replay(&[]).stdout);
+    assert!(most.starts_with("Job u-quota/ten") && most.contains("which --job names: u-pi/pi."), "{most}");
+    let asked = text(&replay(&["--job", "pi"]).stdout);
+    assert!(asked.starts_with("Job u-pi/pi · v1.36 · 5 of 5 writes"), "{asked}");
+    let unknown = replay(&["--job", "nope"]);
+    let said = text(&unknown.stderr);
+    assert!(
+        !unknown.status.success() && said.contains("there is no Job nope: name one of u-quota/ten, u-pi/pi"),
+        "{said}"
+    );
+}
+
+#[test]
 fn sessions_run_without_a_page() {
     check("run-until", &["run", "-", "--until", "complete", "--release", "v1.36"], MANIFEST);
     check("run-never", &["run", "-", "--until", "event=FailedCreate", "-o", "session"], MANIFEST);

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use jobscope_core::api::{Release, UnknownRelease};
+use jobscope_core::history::{HistoryError, explained};
 use jobscope_core::timeline::{Cursor, FileError, Recording, ReplayError, Timeline};
 
 use crate::poster;
@@ -15,6 +16,8 @@ const KNOWN: [&str; 8] = ["panels", "release", "start-step", "theme", "lang", "r
 pub(crate) enum Error {
     #[error("{0}")]
     File(#[from] FileError),
+    #[error("{0}")]
+    History(#[from] HistoryError),
     #[error("{0}")]
     Replay(#[from] ReplayError),
     #[error("`{0}` is no attribute; those are: {known}", known = KNOWN.join(", "))]
@@ -87,7 +90,7 @@ pub(crate) struct Element {
 impl Element {
     /// Of the text of a session file.
     pub(crate) fn of_file(text: &str, attributes: Attributes) -> Result<Self, Error> {
-        let recording = Recording::from_file(text)?;
+        let recording = explained(Recording::from_file(text)?)?;
         let mut timeline = recording.replay()?;
         if let Some(name) = attributes.get("release") {
             let release: Release = name.parse()?;

@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![expect(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -132,11 +133,26 @@ fn a_release_that_writes_otherwise_is_told_by_its_first_write() {
         .map(|explanation| explanation.gates.release())
         .collect();
     assert!(whole.contains(&Release::V1_36) && !whole.contains(&Release::V1_28), "{whole:?}");
-    assert!(whole.is_sorted_by(|a, b| a > b), "the newest first: {whole:?}");
+    let newest: Vec<Release> = Release::newest_known_first().filter(|release| whole.contains(release)).collect();
+    assert_eq!(whole, newest, "recorded releases come first, the newest before others");
     let of = |release| explanations.iter().find(|one| one.gates.release() == release).unwrap();
     let first = of(Release::V1_28).report.first_unexplained().unwrap();
     let Mark::Unexplained { nearest: Some(nearest) } = &first.mark else { panic!("{first:?}") };
     assert_eq!(nearest.field, "status.terminating");
+}
+
+#[test]
+fn each_release_reports_the_same_writes_each_once() {
+    for name in ["pi", "quota", "restarted", "stuck-finalizer"] {
+        let history = History::parse(&read(name).texts).unwrap();
+        let own: BTreeSet<u64> =
+            history.versions().iter().filter(|version| version.is_own()).map(|version| version.number).collect();
+        for explanation in history.explain_by_any() {
+            let reported: Vec<u64> = explanation.report.writes.iter().map(|write| write.version).collect();
+            assert_eq!(reported.len(), own.len(), "{name}, {}", explanation.gates.release());
+            assert_eq!(reported.into_iter().collect::<BTreeSet<_>>(), own, "{name}, {}", explanation.gates.release());
+        }
+    }
 }
 
 #[test]

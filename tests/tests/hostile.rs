@@ -181,7 +181,7 @@ fn a_number_that_is_none_or_does_not_fit_is_refused_where_it_stands() {
     file(&format!("{SESSION}cursor: {{step: -1}}\n"), answer);
     file(&format!("{SESSION}actions:\n- 2147483648\n"), "there are more than 10000 steps");
     let answer =
-        "line 1, column 11: this is of form 2147483648, and only forms 1 to 6 are known: open it with a newer jobscope";
+        "line 1, column 11: this is of form 2147483648, and only forms 1 to 7 are known: open it with a newer jobscope";
     file("jobscope: 2147483648\nrelease: v1.36\n", answer);
     let answer = "the link does not hold a session: number out of range at line 1 column 48";
     link(br#"{"jobscope":1,"release":"v1.36","actions":[1e999]}"#, answer);

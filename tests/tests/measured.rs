@@ -28,3 +28,8 @@ fn memory() {
 fn history() {
     suite::history(tell).unwrap();
 }
+
+#[wasm_bindgen_test]
+fn history_import() {
+    suite::explained(tell).unwrap();
+}

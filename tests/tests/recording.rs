@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use jobscope_core::api::{Manifest, Name, PodPhase, Release, Time};
+use jobscope_core::history::explained;
 use jobscope_core::timeline::{BranchName, Compared, Cursor, Recording, Timeline, View};
 use jobscope_core::world::{Action, World};
 use jobscope_tests::random::{gates, script};
@@ -67,15 +68,16 @@ proptest! {
     }
 }
 
-/// A file with everything that there is, one with branches, one with collectors, one with a view, one with commands, and one
-/// with drawn names.
-const FILES: [&str; 6] = [
+/// A file with everything that there is, one with branches, one with collectors, one with a view, one with commands, one with
+/// drawn names, and one with a recorded history.
+const FILES: [&str; 7] = [
     include_str!("../files/v1/everything.yaml"),
     include_str!("../files/v2/branches.yaml"),
     include_str!("../files/v3/collectors.yaml"),
     include_str!("../files/v4/view.yaml"),
     include_str!("../files/v5/commands.yaml"),
     include_str!("../files/v6/names.yaml"),
+    include_str!("../files/v7/history.yaml"),
 ];
 
 /// A change of a text: a number of characters at a place are replaced by others.
@@ -241,8 +243,14 @@ fn the_documented_files_open() {
     let documentation = include_str!("../../docs/session-file.md");
     let examples: Vec<_> =
         documentation.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    let cursors = examples.iter().map(|example| Recording::from_file(example).unwrap().replay().unwrap().cursor().step);
-    assert_eq!(cursors.collect::<Vec<_>>(), [5, 1, 12, 6, 54]);
+    let job = r#"{"type": "ADDED", "object": {"kind": "Job", "metadata": {"name": "ten", "namespace": "team", "uid": "u", "resourceVersion": "5"}}}"#;
+    let cursor = |example: &&str| {
+        let session = Recording::from_file(example).unwrap();
+        let history = session.history().map(|history| history.with_files(|_| Some(job.to_owned())));
+        let session = history.map(|history| session.clone().with_history(history)).unwrap_or(session);
+        explained(session).unwrap().replay().unwrap().cursor().step
+    };
+    assert_eq!(examples.iter().map(cursor).collect::<Vec<_>>(), [5, 1, 12, 3, 6, 54]);
 }
 
 /// A manifest of 30 lines, as people have them.

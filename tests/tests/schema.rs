@@ -101,7 +101,12 @@ fn what_is_wrong_does_not_fit() {
     for (wrong, place) in [
         ("release: v1.28", ""),
         ("jobscope: 1", ""),
-        ("jobscope: 7\nrelease: v1.28", "/jobscope"),
+        ("jobscope: 8\nrelease: v1.28", "/jobscope"),
+        ("jobscope: 6\nrelease: v1.28\nhistory: {texts: [{file: a.json}]}", "/history"),
+        ("jobscope: 7\nrelease: v1.28\nhistory: {texts: []}", "/history"),
+        ("jobscope: 7\nrelease: v1.28\nhistory: {texts: [{file: ../a.json}]}", "/history"),
+        ("jobscope: 7\nrelease: v1.28\nhistory: {texts: [{file: a.json, text: a}]}", "/history"),
+        ("jobscope: 7\nrelease: v1.28\nactions: [1]\nhistory: {texts: [{file: a.json}]}", "/actions"),
         ("jobscope: 4\nrelease: v1.28\nactions: [{kubectl: get jobs}]", "/actions/0"),
         ("jobscope: 5\nrelease: v1.28\nactions: [{kubectl: [get, jobs]}]", "/actions/0"),
         ("jobscope: 5\nrelease: v1.28\nactions: [{kubectl: get jobs, op: sync}]", "/actions/0"),

@@ -20,7 +20,7 @@ enum Bench {
     History,
     /// The same in a headless browser.
     HistoryWasm,
-    /// Recorded histories of growing length, explained natively.
+    /// Recorded histories of growing length, explained natively and in a headless browser.
     HistoryImport,
     /// What a first visit of the optimized page transfers.
     Sizes,
@@ -67,7 +67,11 @@ impl Bench {
             Self::History => natively(&["history"]),
             Self::EngineWasm => in_browser(&["races", "memory"]),
             Self::HistoryWasm => in_browser(&["history"]),
-            Self::HistoryImport => natively(&["history-import"]),
+            Self::HistoryImport => {
+                let mut figures = natively(&["history-import"])?;
+                figures.extend(in_browser(&["history_import"])?);
+                Ok(figures)
+            }
             Self::Sizes | Self::Steps | Self::Frames | Self::LongPlay => on_page(self, &options.page),
         }
     }

@@ -104,6 +104,9 @@ fn text_of(files: &[PathBuf], release: Option<&str>) -> Outcome<String> {
     let wrong = |error: &dyn std::fmt::Display| Failure::new(format!("{name}: {error}"));
     let opened = OpenedText::read(&text).map_err(|error| wrong(&error))?;
     match (opened, release) {
+        (OpenedText::Session(recording), None) if recording.history().is_some() => {
+            Ok(source::with_files(*recording, &name)?.to_file())
+        }
         // The page chooses a release for what names none.
         (_, None) => Ok(text),
         (OpenedText::History, Some(release)) => {

@@ -11,17 +11,21 @@ mod differ;
 mod explain;
 mod gaps;
 mod merge;
+mod packed;
 mod read;
 mod reading;
 mod report;
+mod session;
 mod versions;
 mod writers;
 
 pub use explain::Explaining;
 pub use merge::JobSeen;
+pub use packed::{pack, unpack};
 pub use read::{HistoryError, MAX_HISTORY_BYTES, MAX_VERSIONS};
 pub use reading::Reading;
 pub use report::{Explanation, InferredSync, Mark, Report, Summary, WriteReport, WritesBy};
+pub use session::explained;
 pub use versions::{EventSeen, Version};
 
 use std::sync::Arc;
@@ -130,9 +134,10 @@ impl History {
         Explaining::new(Arc::clone(&self.chosen), gates.into())
     }
 
-    /// Explains it by each release: those that explain most come first, newest first among equals.
+    /// Explains it by each release: those that explain most come first, and among equals the newest that was recorded
+    /// ([`Release::newest_known_first`]).
     pub fn explain_by_any(&self) -> Vec<Explanation> {
-        let mut all: Vec<Explanation> = Release::ALL.into_iter().rev().map(|release| self.explain(release)).collect();
+        let mut all: Vec<Explanation> = Release::newest_known_first().map(|release| self.explain(release)).collect();
         all.sort_by_key(|explanation| std::cmp::Reverse(explanation.report.explained()));
         all
     }

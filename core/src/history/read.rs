@@ -44,6 +44,9 @@ pub enum HistoryError {
     /// The Job that was asked for is not there.
     #[error("there is no Job {0} in these texts")]
     NoSuchJob(String),
+    /// A session file names files whose texts are not given.
+    #[error("it names files: give {} as well", .0.join(", "))]
+    InFiles(Vec<String>),
     /// The audit log does not have the objects.
     #[error(
         "the audit log is of level {level}, which does not have the objects: its policy has to say `level: RequestResponse` for jobs, pods and their status"

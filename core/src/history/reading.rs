@@ -4,7 +4,7 @@ use super::History;
 use super::read::{self, HistoryError, Pieces, ReadPosition};
 use crate::api::ObjectKey;
 
-/// Texts of a history, of which a part is read.
+/// Texts of a history, of which a part is read. A caller that needs the texts later shares them, as [`Rc`](std::rc::Rc)s.
 ///
 /// ```
 /// use jobscope_core::history::Reading;
@@ -19,8 +19,8 @@ use crate::api::ObjectKey;
 /// # Ok::<(), jobscope_core::history::HistoryError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Reading {
-    texts: Vec<String>,
+pub struct Reading<T> {
+    texts: Vec<T>,
     /// The text under way, and how far it is read.
     text: usize,
     place: Option<ReadPosition>,
@@ -30,15 +30,15 @@ pub struct Reading {
     all: usize,
 }
 
-impl Reading {
+impl<T: AsRef<str>> Reading<T> {
     /// Takes the texts.
     ///
     /// # Errors
     ///
     /// If they are too long.
-    pub fn of(texts: Vec<String>) -> Result<Self, HistoryError> {
+    pub fn of(texts: Vec<T>) -> Result<Self, HistoryError> {
         read::check_size(&texts)?;
-        let all = texts.iter().map(String::len).sum();
+        let all = texts.iter().map(|text| text.as_ref().len()).sum();
         Ok(Self { texts, text: 0, place: None, pieces: Pieces::default(), done: 0, all })
     }
 
@@ -48,7 +48,7 @@ impl Reading {
     ///
     /// If there are too many versions.
     pub fn go_on(&mut self, bytes: usize) -> Result<bool, HistoryError> {
-        let Some(text) = self.texts.get(self.text) else { return Ok(false) };
+        let Some(text) = self.texts.get(self.text).map(AsRef::as_ref) else { return Ok(false) };
         let place = self.place.get_or_insert_with(|| ReadPosition::start(text, &mut self.pieces));
         if !place.go_on(text, bytes, &mut self.pieces)? {
             self.done += text.len();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::api::{FeatureGates, Name, Time};
-use crate::timeline::Recording;
+use crate::timeline::{Recording, Replay, ReplayError, Timeline};
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{Lack, Unexplained, WriteDifference, Writer};
 
@@ -190,4 +190,15 @@ pub struct Explanation {
     pub session: Recording,
     /// What is explained.
     pub report: Report,
+}
+
+impl Explanation {
+    /// The session, carried out, however long it is. A file or a link holds only so much of it.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`] if a step is not possible.
+    pub fn replay(&self) -> Result<Timeline, ReplayError> {
+        Replay::of_own(self.session.clone())?.whole()
+    }
 }

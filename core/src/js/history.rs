@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use super::Session;
-use super::plain::{history_error, optional_from_js, to_js};
+use super::plain::{history_error, optional_from_js, session_error, to_js};
 use crate::api::{ObjectKey, Release};
 
 /// What was recorded of a cluster: watch streams as kubectl prints them, lists, and the API server's audit log.
@@ -44,7 +44,7 @@ impl History {
     }
 
     /// Finds the syncs of a release's controller that explain what the Job controller wrote. Without a release, all are
-    /// tried, and the newest of those that explain most is answered with.
+    /// tried, and of those that explain most the newest that was recorded is answered with.
     ///
     /// # Errors
     ///
@@ -95,8 +95,9 @@ impl Explanation {
     ///
     /// # Errors
     ///
-    /// Throws if the session is too long.
+    /// Throws if the session cannot be carried out.
     pub fn session(&self) -> Result<Session, JsValue> {
-        Session::from_recording(self.explanation.session.clone())
+        let timeline = self.explanation.replay().map_err(|error| session_error(&error.to_string()))?;
+        Ok(Session::explaining(timeline, self.explanation.session.clone()))
     }
 }

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 
 use super::plain::{
-    action_error, argument_error, file_error, from_js, manifest_error, optional_from_js, session_error, to_js,
+    action_error, argument_error, file_error, from_js, history_error, manifest_error, optional_from_js, session_error,
+    to_js,
 };
 use crate::api::{FeatureGates, Manifest, Manifests, Name, Release, Time};
 use crate::explore::{Explorer, Plan};
+use crate::history::explained;
 use crate::timeline::{BranchId, BranchName, Breakpoint, Comparison, Cursor, MANIFEST_FILE, Recording, Timeline};
 use crate::world::{Action, World};
 
@@ -101,7 +103,7 @@ impl Session {
     /// Throws if the file cannot be read; the `cause` says line and column. Throws if what it tells cannot happen.
     #[wasm_bindgen(js_name = fromFile)]
     pub fn from_file(text: &str) -> Result<Self, JsValue> {
-        Self::from_recording(Recording::from_file(text).map_err(|error| file_error(&error))?)
+        Self::explained(Recording::from_file(text).map_err(|error| file_error(&error))?)
     }
 
     /// The session as the text of a file: release, gates, manifest, branches with all their actions, and where the
@@ -119,7 +121,7 @@ impl Session {
     #[wasm_bindgen(js_name = fromLink)]
     pub fn from_link(link: &str) -> Result<Self, JsValue> {
         let session = link.split_once("#s=").map_or(link, |(_, session)| session);
-        Self::from_recording(Recording::from_link(session).map_err(|error| session_error(&error.to_string()))?)
+        Self::explained(Recording::from_link(session).map_err(|error| session_error(&error.to_string()))?)
     }
 
     /// The session as it follows `#s=` in the address of jobscope's page.
@@ -353,9 +355,19 @@ impl Session {
         }
     }
 
-    pub(super) fn from_recording(recording: Recording) -> Result<Self, JsValue> {
+    /// The session of a recording that may name a history.
+    fn explained(recording: Recording) -> Result<Self, JsValue> {
+        Self::from_recording(explained(recording).map_err(|error| history_error(&error.to_string()))?)
+    }
+
+    /// The session that explains a history, carried out.
+    pub(super) fn explaining(timeline: Timeline, recording: Recording) -> Self {
+        Self { timeline, manifest: recording.manifest().to_owned(), origin: Some(Box::new(recording)) }
+    }
+
+    fn from_recording(recording: Recording) -> Result<Self, JsValue> {
         let timeline = recording.replay().map_err(|error| session_error(&error.to_string()))?;
-        Ok(Self { timeline, manifest: recording.manifest().to_owned(), origin: Some(Box::new(recording)) })
+        Ok(Self::explaining(timeline, recording))
     }
 
     fn recording(&self) -> Recording {

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Recording;
-use super::written::NEWEST;
+use super::written::{DRAWN, NEWEST};
 use crate::api::yaml::{Contents, Position, YamlError, position, read, yaml_lines_led_by};
 
 /// Longest file that is read, in bytes.
@@ -17,13 +17,14 @@ const MAX_LINES: usize = 12_000;
 const PACKED: &str = "packed";
 
 /// The fields of a file in the order in which they are written.
-const FIELDS: [&str; 14] = [
+const FIELDS: [&str; 15] = [
     "jobscope",
     "title",
     "release",
     "gates",
     "startMs",
     "manifest",
+    "history",
     "name",
     "actions",
     "cursor",
@@ -74,7 +75,7 @@ impl Recording {
         if text.len() <= MAX_FILE_BYTES && text.lines().count() <= MAX_LINES {
             return text;
         }
-        let head = |link| format!("jobscope: {NEWEST}\nrelease: {}\n{PACKED}: {link}\n", self.gates.release().name());
+        let head = |link| format!("jobscope: {DRAWN}\nrelease: {}\n{PACKED}: {link}\n", self.gates.release().name());
         self.to_readable_link().map_or(text, head)
     }
 
@@ -261,8 +262,8 @@ mod tests {
             ("kind: Job\n", "line 1, column 1: this is no scenario: it has no line jobscope: 6"),
             ("- 1\n", "line 1, column 1: this is no scenario: it has no line jobscope: 6"),
             (
-                "jobscope: 7\nfutures: []\n",
-                "line 1, column 11: this is of form 7, and only forms 1 to 6 are known: open it with a newer jobscope",
+                "jobscope: 8\nfutures: []\n",
+                "line 1, column 11: this is of form 8, and only forms 1 to 7 are known: open it with a newer jobscope",
             ),
             (
                 "jobscope: 3\nrelease: v1.28\nview: {compare: {release: v1.11}}\n",

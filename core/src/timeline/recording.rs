@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::branch::{self, Branch};
 use super::written::Written;
-use super::{BranchName, Breakpoint, Cursor, Replay, ReplayError, Steps, Timeline, View};
+use super::{BranchName, Breakpoint, Cursor, RecordedHistory, Replay, ReplayError, Steps, Timeline, View};
 use crate::api::{FeatureGates, Manifests, Time};
 use crate::world::{Action, Collectors, Naming};
 
@@ -43,6 +43,8 @@ pub struct Recording {
     /// How names are generated.
     pub(super) naming: Naming,
     pub(super) manifest: String,
+    /// What it explains, instead of steps.
+    pub(super) history: Option<Box<RecordedHistory>>,
     /// Who collects garbage in the steps that are only counted.
     pub(super) collectors: Collectors,
     pub(super) first: RecordedBranch,
@@ -152,6 +154,7 @@ impl Recording {
             start: start.start(),
             naming: start.naming(),
             manifest: manifest.to_owned(),
+            history: None,
             collectors,
             first: branches.first().map(|branch| recorded(branch, 0)).unwrap_or_default(),
             others: others.collect(),
@@ -170,6 +173,32 @@ impl Recording {
     /// The text for the editor; may be empty.
     pub fn manifest(&self) -> &str {
         &self.manifest
+    }
+
+    /// The recorded history that it names instead of steps. It has to be explained before it can be replayed:
+    /// [`explained`](crate::history::explained) does so.
+    pub fn history(&self) -> Option<&RecordedHistory> {
+        self.history.as_deref()
+    }
+
+    /// The same with the texts of the history that it names.
+    #[must_use]
+    pub fn with_history(self, history: RecordedHistory) -> Self {
+        Self { history: Some(Box::new(history)), ..self }
+    }
+
+    /// `session`, which explains the history that this names, with what this says besides: title, breakpoints, narration,
+    /// and where it opens.
+    #[must_use]
+    pub fn with_session(&self, session: Self) -> Self {
+        Self {
+            title: self.title.clone(),
+            breakpoints: self.breakpoints.clone(),
+            narration: self.narration.clone(),
+            view: self.view.clone(),
+            first: RecordedBranch { cursor: self.first.cursor.or(session.first.cursor), ..session.first },
+            ..session
+        }
     }
 
     /// The view settings of the sharer.

@@ -119,6 +119,9 @@ pub enum ReplayError {
         /// What is wrong; its steps are counted from the start of the session.
         error: Box<ReplayError>,
     },
+    /// The recording names a recorded history, which [`explained`](crate::history::explained) makes steps of.
+    #[error("it names a recorded history, which is not explained yet")]
+    NotExplained,
     /// There are too many steps.
     #[error("there are more than {MAX_RECORDED_STEPS} steps")]
     TooLong,
@@ -151,6 +154,23 @@ impl Replay {
     ///
     /// [`ReplayError`] if there is too much of it.
     pub fn of(recording: Recording) -> Result<Self, ReplayError> {
+        let replay = Self::of_own(recording)?;
+        if replay.all > MAX_RECORDED_STEPS {
+            return Err(ReplayError::TooLong);
+        }
+        Ok(Self { room: MAX_RECORDED_ENTRIES, ..replay })
+    }
+
+    /// The same for a recording that was made here, such as the session of a recorded history: it may have any number of
+    /// steps.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`] if it cannot be carried out.
+    pub fn of_own(recording: Recording) -> Result<Self, ReplayError> {
+        if recording.history.is_some() {
+            return Err(ReplayError::NotExplained);
+        }
         if recording.manifest.len() > MAX_RECORDED_TEXT_BYTES {
             return Err(ReplayError::TextTooLong);
         }
@@ -159,15 +179,12 @@ impl Replay {
         }
         let branches = recording.others.iter().map(|(_, branch)| branch).chain([&recording.first]);
         let all = branches.flat_map(|branch| &branch.steps).map(RecordedStep::count).fold(0, usize::saturating_add);
-        if all > MAX_RECORDED_STEPS {
-            return Err(ReplayError::TooLong);
-        }
         Ok(Self {
             timeline: Timeline::new(World::with_gates(recording.gates, recording.start).with_naming(recording.naming)),
             recording,
             ids: Vec::new(),
             place: NextStep::default(),
-            room: MAX_RECORDED_ENTRIES,
+            room: usize::MAX,
             done: 0,
             all,
             applied: Vec::new(),
@@ -202,7 +219,7 @@ impl Replay {
         Ok(ControlFlow::Continue(self))
     }
 
-    pub(super) fn whole(self) -> Result<Timeline, ReplayError> {
+    pub(crate) fn whole(self) -> Result<Timeline, ReplayError> {
         let mut replay = self;
         loop {
             match replay.go_on(usize::MAX)? {

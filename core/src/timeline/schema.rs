@@ -8,8 +8,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 use super::Recording;
+use super::recorded_history::{FileName, MAX_NAME_BYTES};
 use super::recording::RecordedStep;
-use super::written::{APPLY, COLLECTED, KUBECTL, PLAIN, VIEWED, Written};
+use super::written::{APPLY, COLLECTED, DRAWN, KUBECTL, PLAIN, VIEWED, Written};
 use crate::api::FeatureGate;
 use crate::world::Action;
 
@@ -20,17 +21,28 @@ impl Recording {
         let generator = SchemaSettings::draft2020_12().into_generator();
         let mut schema = generator.into_root_schema_for::<Written>();
         schema.insert("title".to_owned(), json!("jobscope session"));
-        // Form 1 has no branches, those before the fourth have no view, and those before the newest no commands.
+        // Form 1 has no branches, those before the fourth have no view, those before the fifth no commands, and those before
+        // the newest no history.
         let plain = json!({ "name": { "const": "" }, "branch": { "const": 1 }, "branches": { "maxItems": 0 } });
         let unseen = json!({ "view": { "maxProperties": 0 } });
         let rule = |forms: Value, then: Value| json!({ "if": { "properties": { "jobscope": forms } }, "then": { "properties": then } });
         let no_commands = json!({ "items": { "not": { "type": "object", "required": [KUBECTL] } } });
         let untyped =
             json!({ "actions": no_commands, "branches": { "items": { "properties": { "actions": no_commands } } } });
+        let no_steps = json!({
+            "manifest": { "const": "" },
+            "startMs": { "type": "null" },
+            "actions": { "maxItems": 0 },
+            "name": { "const": "" },
+            "branch": { "const": 1 },
+            "branches": { "maxItems": 0 },
+        });
         let rules = [
             rule(json!({ "const": PLAIN }), plain),
             rule(json!({ "maximum": COLLECTED }), unseen),
             rule(json!({ "maximum": VIEWED }), untyped),
+            rule(json!({ "maximum": DRAWN }), json!({ "history": { "type": "null" } })),
+            json!({ "if": { "required": ["history"] }, "then": { "properties": no_steps } }),
         ];
         schema.insert("allOf".to_owned(), rules.into_iter().collect());
         let mut schema = schema.to_value();
@@ -67,6 +79,21 @@ pub(super) fn gates(_: &mut SchemaGenerator) -> Schema {
         "propertyNames": { "enum": names },
         "additionalProperties": { "type": "boolean" },
     })
+}
+
+impl JsonSchema for FileName {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "FileName".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let part = "[A-Za-z0-9_-][A-Za-z0-9._-]*";
+        json_schema!({ "type": "string", "maxLength": MAX_NAME_BYTES, "pattern": format!("^{part}(/{part})*$") })
+    }
 }
 
 impl JsonSchema for RecordedStep {

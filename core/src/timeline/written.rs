@@ -4,7 +4,8 @@
 //! In both the steps that are only counted have the garbage collected in passes; form 3 is form 2 with the steps of
 //! the controllers that collect it, and written when a session has any. Form 4 is form 3 with what was seen of the
 //! session, and written when that is not as usual. Form 5 is form 4 with steps that are commands of kubectl. Before form 6
-//! generated names were counted; form 6 is form 5 with drawn names, and written wherever names are drawn.
+//! generated names were counted; form 6 is form 5 with drawn names, and written wherever names are drawn. Form 7 is form 6
+//! with a recorded history instead of steps.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Map;
 
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep, first_branch, is_first_branch};
-use super::{BranchName, Breakpoint, Cursor, Narration, Recording, View};
+use super::{BranchName, Breakpoint, Cursor, Narration, RecordedHistory, Recording, View};
 use crate::api::{FeatureGates, Release, Time, UnknownGate};
 use crate::world::{Action, Collectors, Naming};
 
@@ -29,8 +30,10 @@ pub(super) const COLLECTED: u32 = 3;
 pub(super) const VIEWED: u32 = 4;
 /// The form with commands.
 const COMMANDED: u32 = 5;
-/// The form with drawn names, and the newest that is known.
-pub(super) const NEWEST: u32 = 6;
+/// The form with drawn names.
+pub(super) const DRAWN: u32 = 6;
+/// The form with a recorded history, and the newest that is known.
+pub(super) const NEWEST: u32 = 7;
 
 /// The word for applying the manifest.
 pub(super) const APPLY: &str = "apply";
@@ -45,7 +48,7 @@ pub(super) const KUBECTL: &str = "kubectl";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Session"))]
 pub(super) struct Written {
-    /// The version of this form: 6. In forms 1 to 5 the names of pods are counted (`pi-00000`). Form 1 has no branches, forms 1
+    /// The version of this form: 6, or 7 with a `history`. In forms 1 to 5 the names of pods are counted (`pi-00000`). Form 1 has no branches, forms 1
     /// and 2 collect garbage in passes, forms 1 to 3 have no view, and forms 1 to 4 no commands of kubectl.
     #[cfg_attr(feature = "schema", schemars(range(min = PLAIN, max = NEWEST)))]
     jobscope: u32,
@@ -65,6 +68,10 @@ pub(super) struct Written {
     /// The text of the editor: a Job as YAML or JSON.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     manifest: String,
+    /// The recorded history that the session explains, instead of actions.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::recorded_history::WrittenHistory>"))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    history: Option<Box<RecordedHistory>>,
     /// What was done in the first branch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     actions: Vec<RecordedStep>,
@@ -119,6 +126,11 @@ impl Written {
         self.branches.is_empty() && self.name.is_empty() && self.branch == FIRST_BRANCH
     }
 
+    /// Whether it has what a history stands for.
+    fn has_steps(&self) -> bool {
+        !self.is_plain() || !self.actions.is_empty() || !self.manifest.is_empty() || self.start_ms.is_some()
+    }
+
     /// Whether a step is a command.
     fn has_commands(&self) -> bool {
         let branches = self.branches.iter().map(|branch| &branch.actions).chain([&self.actions]);
@@ -137,6 +149,10 @@ pub(super) enum NoRecording {
     ViewInOlder,
     #[error("kubectl belongs to form {COMMANDED}: write jobscope: {COMMANDED}")]
     CommandsInOlder,
+    #[error("history belongs to form {NEWEST}: write jobscope: {NEWEST}")]
+    HistoryInOlder,
+    #[error("a history stands for manifest, startMs, actions and branches: leave them out")]
+    HistoryWithSteps,
     #[error("packed is for files only")]
     Packed,
     #[error(transparent)]
@@ -145,7 +161,8 @@ pub(super) enum NoRecording {
 
 impl From<Recording> for Written {
     fn from(recording: Recording) -> Self {
-        let Recording { title, gates, start, naming, manifest, collectors, first, others, chosen, .. } = recording;
+        let Recording { title, gates, start, naming, manifest, history, collectors, first, others, chosen, .. } =
+            recording;
         let (breakpoints, narration, view) = (recording.breakpoints, recording.narration, recording.view);
         let branch = |(from, branch): (RecordedFork, RecordedBranch)| {
             let RecordedBranch { name, steps, cursor } = branch;
@@ -158,6 +175,7 @@ impl From<Recording> for Written {
             gates: gates.turned_names().collect(),
             start_ms: (start != Time::START).then_some(start.0),
             manifest,
+            history,
             actions: first.steps,
             cursor: first.cursor,
             name: first.name,
@@ -168,8 +186,10 @@ impl From<Recording> for Written {
             view,
             packed: String::new(),
         };
-        if naming == Naming::Drawn {
+        if written.history.is_some() {
             written.jobscope = NEWEST;
+        } else if naming == Naming::Drawn {
+            written.jobscope = DRAWN;
         } else if written.has_commands() {
             written.jobscope = COMMANDED;
         } else if !written.view.is_usual() {
@@ -194,8 +214,10 @@ impl TryFrom<Written> for Recording {
             PLAIN if !written.is_plain() => return Err(NoRecording::BranchesInPlain),
             PLAIN..=COLLECTED if !written.view.is_usual() => return Err(NoRecording::ViewInOlder),
             PLAIN..=VIEWED if written.has_commands() => return Err(NoRecording::CommandsInOlder),
+            PLAIN..=DRAWN if written.history.is_some() => return Err(NoRecording::HistoryInOlder),
+            NEWEST if written.history.is_some() && written.has_steps() => return Err(NoRecording::HistoryWithSteps),
             PLAIN | BRANCHED => Collectors::Passes,
-            COLLECTED | VIEWED | COMMANDED | NEWEST => Collectors::Controllers,
+            COLLECTED | VIEWED | COMMANDED | DRAWN | NEWEST => Collectors::Controllers,
             unknown => return Err(NoRecording::UnknownForm(unknown)),
         };
         let gates = FeatureGates::from(written.release);
@@ -207,8 +229,9 @@ impl TryFrom<Written> for Recording {
             title: written.title,
             gates,
             start: written.start_ms.map_or(Time::START, Time),
-            naming: if written.jobscope < NEWEST { Naming::Counted } else { Naming::Drawn },
+            naming: if written.jobscope < DRAWN { Naming::Counted } else { Naming::Drawn },
             manifest: written.manifest,
+            history: written.history,
             collectors,
             first: RecordedBranch { name: written.name, steps: written.actions, cursor: written.cursor },
             others: written.branches.into_iter().map(other).collect(),

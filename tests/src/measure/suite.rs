@@ -156,6 +156,8 @@ pub fn history(mut tell: impl FnMut(&Figure)) -> Result<(), history::Error> {
 ///
 /// The world refused an action, or a history could not be read.
 pub fn explained(mut tell: impl FnMut(&Figure)) -> Result<(), Box<dyn std::error::Error>> {
+    let aim = if Platform::HERE == Platform::Native { 2_000.0 } else { 6_000.0 };
+    let mut per_version = f64::NAN;
     for (completions, versions) in [(37, "200"), (395, "2,000"), (3_970, "20,000")] {
         let text = histories::simulated(Release::V1_36, completions, 20)?;
         let start = Instant::now();
@@ -163,7 +165,14 @@ pub fn explained(mut tell: impl FnMut(&Figure)) -> Result<(), Box<dyn std::error
         let explanation = history.explain(Release::V1_36);
         let wall = ms(start.elapsed());
         let figure = Figure::new(format!("a history of {versions} versions, explained"), wall, Unit::Ms);
-        tell(&if versions == "2,000" { figure.at_most(2_000.0) } else { figure });
+        tell(&if versions == "2,000" { figure.at_most(aim) } else { figure });
+        let count = u32::try_from(history.versions().len()).map_or(f64::NAN, f64::from);
+        let growth = Figure::new("a version of 20,000 against one of 2,000", wall / count / per_version, Unit::Times);
+        if versions == "20,000" {
+            // What grows as the length times its logarithm.
+            tell(&growth.at_most(20_000_f64.ln() / 2_000_f64.ln()));
+        }
+        per_version = wall / count;
         let (all, good) = (explanation.report.writes.len(), explanation.report.explained());
         if all != good {
             return Err(format!("{good} of {all} writes are explained").into());

@@ -158,6 +158,7 @@ impl Wrong {
                 | ReplayError::Manifest { step, .. }
                 | ReplayError::Command { step, .. },
             ) => words.f("link-refused", &args!(step = *step)),
+            Self::Impossible(ReplayError::NotExplained) => words.t("history-not-explained"),
             Self::Impossible(ReplayError::NothingToDo { step }) => words.f("link-nothing-to-do", &args!(step = *step)),
         }
     }
@@ -188,6 +189,7 @@ fn of_history(error: &HistoryError, words: &Words) -> AttrValue {
         HistoryError::TooMany { most } => words.f("history-too-many", &args!(most = *most)),
         HistoryError::NoJob { unread } => words.f("history-no-job", &args!(n = *unread)),
         HistoryError::NoSuchJob(job) => words.f("history-no-such-job", &args!(job = job.clone())),
+        HistoryError::InFiles(files) => words.f("history-in-files", &args!(files = files.join(", "))),
         HistoryError::AuditLevel { level } => words.f("history-audit-level", &args!(level = level.clone())),
         HistoryError::TwoClusters { version, one, other } => words
             .f("history-two-clusters", &args!(version = version.to_string(), one = one.clone(), other = other.clone())),

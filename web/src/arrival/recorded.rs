@@ -121,7 +121,7 @@ pub(crate) struct Recounting {
 
 #[derive(Clone, Debug)]
 enum Stage {
-    Reading(Box<Reading>),
+    Reading(Box<Reading<String>>),
     Explaining(Box<Trial>),
 }
 

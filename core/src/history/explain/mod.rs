@@ -105,6 +105,17 @@ fn annotate(actions: &mut [Action], report: &mut Report) {
     }
 }
 
+/// What no sync was found for. What the controller remembered is unknown where versions are.
+fn not_found(chosen: &Chosen, surely: bool, nearest: Option<WriteDifference>) -> Mark {
+    if chosen.late || chosen.summary.missing > 0 {
+        Mark::UnknownMemory { nearest }
+    } else if surely {
+        Mark::Unexplained { nearest }
+    } else {
+        Mark::UnknownWriter { nearest }
+    }
+}
+
 /// The search and how far it has come.
 #[derive(Clone, Debug)]
 struct Search {
@@ -260,9 +271,12 @@ impl Search {
             sync.one_of_several = several;
         }
         for place in first..=last {
-            let version = chosen.versions.get(place);
-            if version.is_some_and(|version| inferred.contains(&version.number)) {
+            let Some(version) = chosen.versions.get(place) else { continue };
+            if inferred.contains(&version.number) {
                 self.mark_at(place, step, Mark::Explained { sync });
+            } else if version.is_own() && self.own.get(place) == Some(&Ownership::Perhaps) {
+                // Likely the controller's, and not of the sync around it.
+                self.mark_at(place, step, not_found(chosen, false, None));
             }
         }
         self.place = last + 1;
@@ -271,12 +285,11 @@ impl Search {
     /// No schedule explains a version: it is taken as it was seen.
     fn give_up(&mut self, chosen: &Chosen, Trial { first, surely, likely, nearest, .. }: Trial) {
         let nearest = nearest.map(|(_, difference)| difference);
-        let unknown = chosen.late || chosen.summary.missing > 0;
+        let mark = not_found(chosen, surely, nearest);
         if surely {
             self.report.bounded += 1;
             let window = self.window(chosen, first);
             window.go_through(&mut self.run);
-            let mark = if unknown { Mark::UnknownMemory { nearest } } else { Mark::Unexplained { nearest } };
             if let Some(version) = chosen.versions.get(first) {
                 self.run.advance_to(version.at);
                 self.run.observe(version);
@@ -287,10 +300,7 @@ impl Search {
         } else if let Some(own) = self.own.get_mut(first) {
             *own = Ownership::Others;
             if likely {
-                self.mark(
-                    first,
-                    if unknown { Mark::UnknownMemory { nearest } } else { Mark::UnknownWriter { nearest } },
-                );
+                self.mark(first, mark);
             }
         }
     }

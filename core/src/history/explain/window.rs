@@ -391,7 +391,7 @@ impl<'a> Window<'a> {
             return Found::Nearest(verdict.good, verdict.difference.unwrap_or_else(nothing));
         }
         let last = verdict.matched.last().copied().unwrap_or_default();
-        let last = if crash { last } else { last.max(observed.needed().saturating_sub(1)) };
+        let last = if crash { last } else { self.reach(last, observed.needed(), &verdict.matched) };
         let seen = self.observed(last + 1, |place| verdict.matched.contains(&place));
         let Some(failed) = self.again(&run, key, &seen, &observed, (choice.may_refuse, crash), verdict.matched.len())
         else {
@@ -410,6 +410,17 @@ impl<'a> Window<'a> {
             (sync.crashed, sync.cut_off) = (crash && !cut_off, cut_off);
         }
         Found::Explained(Box::new(run), self.first + last)
+    }
+
+    /// The last version that a sync has to do with: beyond the `last` that it wrote it may have read up to `needed`. A
+    /// write of the controller there that the sync tried and did not make is a later sync's.
+    fn reach(&self, last: usize, needed: usize, matched: &BTreeSet<usize>) -> usize {
+        let is_other_syncs = |place: &usize| {
+            let own = self.own.get(*place).is_some_and(|own| *own != Ownership::Others);
+            own && !matched.contains(place) && self.pool.get(*place).is_some_and(Version::is_own)
+        };
+        let until = (last + 1..needed).find(is_other_syncs).unwrap_or(needed);
+        last.max(until.saturating_sub(1))
     }
 
     /// Whether a sync that would have written more wrote all that is left of a history that breaks off.

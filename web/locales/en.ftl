@@ -152,6 +152,7 @@ history-no-job = { $n ->
 }
 history-in-files = This session file names other files as its history. Open them together with it: { $files }
 history-not-explained = This session names a recorded history. Open it on the page.
+source-too-many = The address names more than { $most } files.
 history-no-such-job = There is no Job { $job } in it.
 history-audit-level = The audit log is of level { $level }, which leaves out the objects. Set level: RequestResponse in the audit policy for jobs, jobs/status, pods and pods/status.
 history-two-clusters = The resourceVersion { $version } belongs to { $one } and to { $other }: these are recordings of two clusters. Open those of one cluster.

@@ -148,6 +148,7 @@ history-no-job = { $n ->
 }
 history-in-files = 此会话文件的历史记录在其他文件中。请将它们与此文件一起打开：{ $files }
 history-not-explained = 此会话指向一份录制的历史记录。请在页面中打开它。
+source-too-many = 此地址指向的文件超过 { $most } 个。
 history-no-such-job = 其中没有 Job { $job }。
 history-audit-level = 审计日志的级别是 { $level }，不包含对象。请在审计策略中对 jobs、jobs/status、pods 和 pods/status 设置 level: RequestResponse。
 history-two-clusters = resourceVersion { $version } 既属于 { $one }，又属于 { $other }：这是两个集群的记录。请只打开一个集群的记录。

@@ -27,15 +27,21 @@ pub(crate) fn session_in(fragment: &str) -> Option<&str> {
     fragment.strip_prefix(NAME)
 }
 
-/// Where the address says that a session is, unless it has one itself; an error if that is nowhere in the web.
-pub(crate) fn source() -> Option<Result<Url, ()>> {
+/// Where the address says that a session is, or the texts of a history, unless it has a session itself; an error if that is
+/// nowhere in the web.
+pub(crate) fn sources() -> Option<Result<Vec<Url>, ()>> {
     let query = window().location().search().ok().filter(|_| session().is_none())?;
-    let named = UrlSearchParams::new_with_str(&query).ok()?.get(SOURCE)?;
+    let named = UrlSearchParams::new_with_str(&query).ok()?.get_all(SOURCE);
     let base = document().base_uri().ok().flatten().unwrap_or_default();
     let is_in_the_web = |url: &Url| {
         matches!(url.protocol().as_str(), "http:" | "https:") && url.username().is_empty() && url.password().is_empty()
     };
-    Some(Url::new_with_base(&named, &base).ok().filter(is_in_the_web).ok_or(()))
+    let url = |named: JsValue| {
+        let url = Url::new_with_base(&named.as_string()?, &base).ok();
+        url.filter(is_in_the_web)
+    };
+    let urls: Vec<Option<Url>> = named.iter().map(url).collect();
+    (!urls.is_empty()).then(|| urls.into_iter().collect::<Option<Vec<Url>>>().ok_or(()))
 }
 
 /// The release that explains the recording under way, if the page's host sends one.
@@ -46,7 +52,7 @@ pub(crate) fn live() -> Option<Release> {
 
 /// Whether the address says that a session is somewhere.
 pub(crate) fn names_a_source() -> bool {
-    source().is_some() || live().is_some()
+    sources().is_some() || live().is_some()
 }
 
 /// Whether an address is of the page's own origin.
@@ -68,7 +74,7 @@ pub(crate) fn show(address: &str) {
 
 /// Takes the session out of the address, and where one is. What is left leads to the debugger, where the session is.
 pub(crate) fn forget_session() {
-    if session().is_some() || source().is_some() {
+    if session().is_some() || sources().is_some() {
         show(&with_fragment(DEBUGGER, &[SOURCE]));
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn App() -> Html {
 #[component]
 fn Routed() -> Html {
     let (route, show) = use_route();
-    let arrival = use_memo((), |()| Arrival::by_address());
+    let arrival = use_memo((), |()| Arrival::at_start());
     let session = use_reducer({
         let arrival = arrival.clone();
         move || match &*arrival {

@@ -53,6 +53,8 @@ pub(crate) enum Keep {
     Lessons,
     /// The run, as a link holds it. It is the tab's own.
     Run,
+    /// The recorded history that the run explains. It is the tab's own, too.
+    History,
 }
 
 impl Keep {
@@ -68,12 +70,13 @@ impl Keep {
             Self::SpecAsText => "jobscope.spec-as-text",
             Self::Lessons => "jobscope.lessons",
             Self::Run => "jobscope.run",
+            Self::History => "jobscope.history",
         }
     }
 
     /// Whether each tab has its own.
     fn is_of_tab(self) -> bool {
-        self == Self::Run
+        matches!(self, Self::Run | Self::History)
     }
 
     /// What was kept, if it is there and still makes sense.

@@ -70,7 +70,9 @@ impl Coming {
     }
 
     fn explaining(source: Source, recording: Recording, recorded: Option<Rc<Recorded>>) -> Result<Self, Wrong> {
-        let left = Replay::of(recording.clone()).map_err(Wrong::Impossible)?;
+        // What explains a history was made here, and is as long as the history.
+        let replay = if recorded.is_some() { Replay::of_own } else { Replay::of };
+        let left = replay(recording.clone()).map_err(Wrong::Impossible)?;
         let left = Rc::new(RefCell::new(Some(left)));
         Ok(Self {
             source,

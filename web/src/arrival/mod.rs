@@ -1,6 +1,7 @@
 //! Sessions from outside: in the page's address, in a file, or pasted.
 
 mod coming;
+mod kept;
 mod problem;
 mod recorded;
 
@@ -9,7 +10,8 @@ use std::rc::Rc;
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::{
-    Breakpoint, ClusterState, EarlierRelease, OpenError, OpenedText, Recording, Timeline, View,
+    Breakpoint, ClusterState, EarlierRelease, MAX_FILE_BYTES, OpenError, OpenedText, RecordedHistory, Recording,
+    Timeline, View,
 };
 use jobscope_explain::Followed;
 use yew::AttrValue;
@@ -96,6 +98,14 @@ impl Arrival {
         address::session().map_or(Self::Plain, |session| Self::of_link(Source::Link, &session))
     }
 
+    /// The same when the page begins: without an address, the history that the tab had and that no run is kept of.
+    pub(crate) fn at_start() -> Self {
+        match Self::by_address() {
+            Self::Plain if !address::names_a_source() => kept::history_without_run().unwrap_or(Self::Plain),
+            arrival => arrival,
+        }
+    }
+
     /// What a link of this fragment brings.
     fn of_link(source: Source, session: &str) -> Self {
         Self::read(source, Recording::from_link(session).map_err(Wrong::Link))
@@ -130,6 +140,20 @@ impl Arrival {
             return Self::of_text(source, texts.join("\n---\n"));
         }
         if texts.is_empty() { Self::Plain } else { Self::of_text(source, texts.swap_remove(0)) }
+    }
+
+    /// What files bring, each with its name: if one is a session file that names others as its history, their texts go
+    /// into it.
+    pub(crate) fn of_files(source: Source, mut files: Vec<(String, String)>) -> Self {
+        let place = files.iter().position(|(_, text)| file_with_files(text).is_some());
+        let session = place.map(|place| files.swap_remove(place)).and_then(|(_, text)| file_with_files(&text));
+        let Some((session, history)) = session else {
+            return Self::of_texts(source, files.into_iter().map(|(_, text)| text).collect());
+        };
+        let is_it = |name: &str, given: &str| name == given || name.rsplit('/').next() == Some(given);
+        let text = |name: &str| files.iter().find(|(given, _)| is_it(name, given)).map(|(_, text)| text.clone());
+        let history = history.with_files(text);
+        Self::read(source, Ok(session.with_history(history)))
     }
 
     /// What the texts of a history bring; without a release, all are tried.
@@ -173,8 +197,16 @@ impl Arrival {
 
     /// What was read so far brings; of a long session the beginning.
     pub(crate) fn read(source: Source, recording: Result<Recording, Wrong>) -> Self {
-        let coming = recording.and_then(|recording| Coming::of(source.clone(), recording));
-        Self::begun(source, coming)
+        match recording {
+            Ok(recording) if recording.history().is_some() => match Recounting::of_file(source.clone(), recording) {
+                Ok(recounting) => Self::Recounting(recounting),
+                Err(wrong) => Self::broken(source, wrong),
+            },
+            recording => {
+                let coming = recording.and_then(|recording| Coming::of(source.clone(), recording));
+                Self::begun(source, coming)
+            }
+        }
     }
 
     /// A session with its beginning carried out.
@@ -207,12 +239,28 @@ impl Arrival {
     }
 }
 
+/// The session file in a text whose history is in other files.
+fn file_with_files(text: &str) -> Option<(Recording, RecordedHistory)> {
+    if text.len() > MAX_FILE_BYTES || !text.contains("history") || !Recording::is_in(text) {
+        return None;
+    }
+    let session = Recording::from_file(text).ok()?;
+    let history = session.history().filter(|history| history.files().next().is_some())?.clone();
+    Some((session, history))
+}
+
+/// The files that a text names as its history, if it is a session file that does.
+pub(crate) fn files_named_in(text: &str) -> Vec<String> {
+    let history = file_with_files(text).map(|(_, history)| history);
+    history.iter().flat_map(|history| history.files().map(str::to_owned)).collect()
+}
+
 /// The run that the tab had. A run that can no longer be executed is dropped: the manifest and what pods do are stored
 /// separately.
 pub(crate) fn kept_run() -> Option<Opened> {
     let kept = Keep::Run.read::<String>()?;
     match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)).whole() {
-        Arrival::Opened(opened) => Some(opened),
+        Arrival::Opened(opened) => Some(Opened { recorded: Recorded::kept().map(Rc::new), ..opened }),
         Arrival::Plain | Arrival::Coming(_) | Arrival::Recounting(_) | Arrival::Manifest(_) | Arrival::Broken(_) => {
             None
         }
@@ -222,7 +270,7 @@ pub(crate) fn kept_run() -> Option<Opened> {
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::Release;
-    use jobscope_core::timeline::{Cursor, MAX_FILE_BYTES};
+    use jobscope_core::timeline::Cursor;
     use jobscope_core::world::{Action, World};
 
     use super::*;
@@ -402,6 +450,35 @@ mod tests {
         assert!(recorded.releases.iter().all(|verdict| verdict.writes == 1 && !verdict.is_whole()));
         assert_eq!(recorded.raw(9, "u").unwrap()["status"]["failed"], 7);
         assert_eq!(recorded.raw(9, "other"), None);
+    }
+
+    #[test]
+    fn a_session_file_names_a_history_that_is_explained_by_its_release() {
+        crate::keep::keep_nothing();
+        let file = "jobscope: 7\ntitle: What happened\nrelease: v1.34\nhistory:\n  texts:\n  - file: a/jobs.json\n  - file: later.json\n";
+        let files = |names: &[&str]| {
+            let texts = HISTORY.iter().zip(names).map(|(text, name)| ((*name).to_owned(), (*text).to_owned()));
+            texts.chain([("what.jobscope.yaml".to_owned(), file.to_owned())]).collect::<Vec<_>>()
+        };
+        for names in [["jobs.json", "later.json"], ["a/jobs.json", "later.json"]] {
+            let arrival = Arrival::of_files(Source::File, files(&names));
+            assert!(matches!(arrival, Arrival::Recounting(_)), "{arrival:?}");
+            let Arrival::Opened(opened) = arrival.whole() else { panic!("it was not opened") };
+            assert_eq!(opened.timeline.world().release(), Release::V1_34);
+            assert_eq!(opened.recorded.unwrap().raw(9, "u").unwrap()["status"]["failed"], 7);
+        }
+        for names in [&[][..], &["jobs.json"], &["jobs.json", "Later.json"]] {
+            let Arrival::Broken(problem) = Arrival::of_files(Source::File, files(names)) else { panic!("{names:?}") };
+            for words in Locale::ALL.map(Words::new) {
+                assert!(problem.message(&words).contains("later.json"), "{}", problem.message(&words));
+            }
+        }
+        assert_eq!(files_named_in(file), ["a/jobs.json", "later.json"]);
+        assert_eq!(files_named_in("history: [a]\nkind: Job\n"), Vec::<String>::new());
+        let carried =
+            format!("jobscope: 7\nrelease: v1.36\nhistory: {{job: default/pi, texts: [{{text: '{}'}}]}}\n", HISTORY[0]);
+        let Arrival::Opened(opened) = from_file(carried).whole() else { panic!("it was not opened") };
+        assert_eq!(opened.recorded.unwrap().job().to_string(), "default/pi");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use jobscope_core::api::{Release, ReleaseBound};
 use jobscope_core::history::HistoryError;
 use jobscope_core::timeline::{
     ClusterError, ClusterProblem, ClusterState, EarlierRelease, FileError, LinkError, MAX_CLUSTER_JOBS, MAX_FILE_BYTES,
-    OpenError, PrintedForm, ReplayError, UnfitRelease,
+    MAX_HISTORY_TEXTS, OpenError, PrintedForm, ReplayError, UnfitRelease,
 };
 use yew::AttrValue;
 
@@ -35,6 +35,8 @@ pub(crate) enum Wrong {
     TooLong,
     /// The browser refuses to read the file.
     NotGiven,
+    /// More addresses are named than a history has texts.
+    TooManyAddresses,
     /// Its address is not a web address.
     NoAddress,
     /// The host does not let this page fetch it.
@@ -139,6 +141,7 @@ impl Wrong {
                 words.f("cluster-unfit", &args!(release = release, path = path, since = since))
             }
             Self::History(error) => of_history(error, words),
+            Self::TooManyAddresses => words.f("source-too-many", &args!(most = MAX_HISTORY_TEXTS)),
             Self::NotGiven => words.t("file-not-given"),
             Self::NotFetched => words.t("source-not-fetched"),
             Self::NoAddress => words.t("source-no-address"),

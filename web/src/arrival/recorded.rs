@@ -1,14 +1,19 @@
 //! A history that was recorded of a cluster: read, explained by one release after the other, piece by piece, and opened as
 //! a session. It says how far it is; the person can stop it, or open what the releases so far explain.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use jobscope_core::api::{FeatureGates, ObjectKey, Release};
-use jobscope_core::history::{Explaining, Explanation, History, JobSeen, Mark, Reading, Summary, WriteReport};
+use jobscope_core::history::{
+    Explaining, Explanation, History, HistoryError, JobSeen, Mark, Reading, Summary, WriteReport,
+};
+use jobscope_core::timeline::Recording;
+use serde::{Deserialize, Serialize};
 use yew::prelude::*;
 
 use super::coming::{Coming, leave, piece_ends, use_pieces};
+use super::kept::Texts;
 use super::{Arrival, Source, Wrong};
 use crate::keep::kept_release;
 use crate::words::{Words, args, use_words};
@@ -32,11 +37,18 @@ fn all_releases() -> Vec<FeatureGates> {
     std::iter::once(kept).chain(others).map(FeatureGates::from).collect()
 }
 
-/// What is known of a history beside the session that explains it. It stays with the page: links and files do not have it.
+/// What is known of a history beside the session that explains it. It stays with the tab: links and saved files do not have
+/// it.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorded {
-    history: History,
-    jobs: Vec<JobSeen>,
+    pub(super) texts: Rc<Texts>,
+    /// What was read of the texts; after the page was loaded again nothing, until it is needed.
+    pub(super) history: OnceCell<Option<History>>,
+    pub(super) job: ObjectKey,
+    pub(super) jobs: Vec<JobSeen>,
+    pub(super) summary: Summary,
+    /// By what the session explains it.
+    pub(super) gates: FeatureGates,
     /// What each release that was tried explains, the newest first.
     pub(crate) releases: Vec<Verdict>,
     /// Whether the history begins in the middle of the Job's life.
@@ -46,7 +58,7 @@ pub(crate) struct Recorded {
 }
 
 /// What a release explains.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Verdict {
     pub(crate) gates: FeatureGates,
     pub(crate) writes: usize,
@@ -84,20 +96,21 @@ impl Verdict {
 impl Recorded {
     /// The object of a version as it was printed.
     pub(crate) fn raw(&self, version: u64, uid: &str) -> Option<&serde_json::Value> {
-        let versions = self.history.versions();
+        let history = self.history.get_or_init(|| History::parse_for(self.texts.plain(), Some(&self.job)).ok());
+        let versions = history.as_ref()?.versions();
         let place = versions.binary_search_by_key(&version, |known| known.number).ok()?;
         let found = versions.get(place)?;
         (found.object.metadata().uid() == uid).then_some(&*found.raw)
     }
 
     /// What was read, and what of it was left out.
-    pub(crate) fn summary(&self) -> Summary {
-        self.history.summary()
+    pub(crate) fn summary(&self) -> &Summary {
+        &self.summary
     }
 
     /// The Job.
     pub(crate) fn job(&self) -> &ObjectKey {
-        self.history.job()
+        &self.job
     }
 
     /// All Jobs of the history, those with most versions first.
@@ -110,6 +123,11 @@ impl Recorded {
 #[derive(Clone, Debug)]
 pub(crate) struct Recounting {
     source: Source,
+    texts: Rc<Texts>,
+    /// The Job that is asked for; without one, the one that most of it is about.
+    job: Option<ObjectKey>,
+    /// The session file that names the history.
+    file: Option<Rc<Recording>>,
     /// The releases that are tried; the first of those that explain most is shown.
     releases: Rc<Vec<FeatureGates>>,
     /// What is known of releases that are not tried again.
@@ -121,8 +139,21 @@ pub(crate) struct Recounting {
 
 #[derive(Clone, Debug)]
 enum Stage {
-    Reading(Box<Reading<String>>),
+    Reading(Box<Reading<Rc<str>>>),
     Explaining(Box<Trial>),
+}
+
+/// Texts of which nothing is read yet.
+fn reading(texts: &Texts) -> Result<Stage, HistoryError> {
+    Ok(Stage::Reading(Box::new(Reading::of(texts.plain().to_vec())?)))
+}
+
+impl Stage {
+    /// A history of which nothing is explained yet, by the first of the releases.
+    fn begin(history: History, releases: &[FeatureGates]) -> Self {
+        let now = history.explaining(releases.first().copied().unwrap_or_else(|| kept_release().into()));
+        Self::Explaining(Box::new(Trial { history, now, verdicts: Vec::new(), best: None }))
+    }
 }
 
 /// The releases that were tried, and the one that is.
@@ -143,31 +174,54 @@ impl PartialEq for Recounting {
 impl Recounting {
     /// Texts of which nothing is read yet; without a release, all are tried.
     pub(super) fn of(source: Source, texts: Vec<String>, release: Option<Release>) -> Result<Self, Wrong> {
-        let reading = Reading::of(texts).map_err(Wrong::History)?;
         let releases = release.map_or_else(all_releases, |release| vec![release.into()]);
-        let left = Rc::new(RefCell::new(Some(Stage::Reading(Box::new(reading)))));
-        Ok(Self { source, releases: Rc::new(releases), known: Rc::default(), text: None, left })
+        let texts = Rc::new(Texts::of(texts));
+        let stage = reading(&texts).map_err(Wrong::History)?;
+        Ok(Self::begun(source, texts, releases, stage))
     }
 
-    /// A history that was read before, explained otherwise. `text` is in the editor, and stays there with the same Job.
+    /// The history that a session file names.
+    pub(super) fn of_file(source: Source, file: Recording) -> Result<Self, Wrong> {
+        let Some(history) = file.history() else { return Err(Wrong::History(HistoryError::NoJob { unread: 0 })) };
+        let files: Vec<String> = history.files().map(str::to_owned).collect();
+        if !files.is_empty() {
+            return Err(Wrong::History(HistoryError::InFiles(files)));
+        }
+        let texts = Rc::new(Texts::of(history.texts().map(str::to_owned).collect()));
+        let stage = reading(&texts).map_err(Wrong::History)?;
+        let job = history.job().map(ObjectKey::from);
+        let begun = Self::begun(source, texts, vec![file.gates()], stage);
+        Ok(Self { job, file: Some(Rc::new(file)), ..begun })
+    }
+
+    fn begun(source: Source, texts: Rc<Texts>, releases: Vec<FeatureGates>, stage: Stage) -> Self {
+        let left = Rc::new(RefCell::new(Some(stage)));
+        let releases = Rc::new(releases);
+        Self { source, texts, job: None, file: None, releases, known: Rc::default(), text: None, left }
+    }
+
+    /// A history that was opened before, explained otherwise. `text` is in the editor, and stays there with the same Job.
     pub(crate) fn again(recorded: &Recorded, otherwise: &Explain, text: AttrValue) -> Arrival {
-        let again = |history: History, releases: Vec<FeatureGates>, known: Vec<Verdict>, text| {
-            let now = history.explaining(releases.first().copied().unwrap_or_else(|| kept_release().into()));
-            let trial = Trial { history, now, verdicts: Vec::new(), best: None };
-            let left = Rc::new(RefCell::new(Some(Stage::Explaining(Box::new(trial)))));
-            let (releases, known) = (Rc::new(releases), Rc::new(known));
-            Arrival::Recounting(Self { source: Source::Cluster, releases, known, text, left })
-        };
-        match otherwise {
+        let (job, releases, known, text) = match otherwise {
             Explain::By(releases) => {
                 let is_known = |known: &&Verdict| !releases.contains(&known.gates);
-                let known = recorded.releases.iter().filter(is_known).cloned().collect();
-                again(recorded.history.clone(), releases.clone(), known, Some(text))
+                let known: Vec<Verdict> = recorded.releases.iter().filter(is_known).cloned().collect();
+                (recorded.job.clone(), releases.clone(), known, Some(text))
             }
-            Explain::Job(job) => match recorded.history.of_job(job) {
-                Ok(history) => again(history, all_releases(), Vec::new(), None),
-                Err(error) => Arrival::broken(Source::Cluster, Wrong::History(error)),
-            },
+            Explain::Job(job) => (job.clone(), all_releases(), Vec::new(), None),
+        };
+        let texts = Rc::clone(&recorded.texts);
+        let stage = match recorded.history.get().and_then(Option::as_ref) {
+            Some(history) if *history.job() == job => Ok(Stage::begin(history.clone(), &releases)),
+            Some(history) => history.of_job(&job).map(|history| Stage::begin(history, &releases)),
+            None => reading(&texts),
+        };
+        match stage {
+            Ok(stage) => {
+                let begun = Self::begun(Source::Cluster, texts, releases, stage);
+                Arrival::Recounting(Self { job: Some(job), known: Rc::new(known), text, ..begun })
+            }
+            Err(error) => Arrival::broken(Source::Cluster, Wrong::History(error)),
         }
     }
 
@@ -195,10 +249,8 @@ impl Recounting {
                 if reading.go_on(PIECE_BYTES).map_err(wrong)? {
                     return Ok(Stage::Reading(reading));
                 }
-                let history = reading.finish(None).map_err(wrong)?;
-                let first = self.releases.first().copied();
-                let now = history.explaining(first.unwrap_or_else(|| kept_release().into()));
-                Ok(Stage::Explaining(Box::new(Trial { history, now, verdicts: Vec::new(), best: None })))
+                let history = reading.finish(self.job.as_ref()).map_err(wrong)?;
+                Ok(Stage::begin(history, &self.releases))
             }
             Stage::Explaining(mut trial) => {
                 if trial.now.go_on() {
@@ -219,9 +271,22 @@ impl Recounting {
         verdicts.extend(self.known.iter().cloned());
         verdicts.retain(Verdict::is_as_shipped);
         verdicts.sort_by_key(|verdict| std::cmp::Reverse(verdict.release()));
-        let (late, partial, jobs) = (best.report.late, best.report.partial, history.jobs());
-        let recorded = Recorded { history, jobs, releases: verdicts, late, partial };
-        Coming::of_history(self.source.clone(), best.session, recorded, self.text.clone())
+        let recorded = Recorded {
+            texts: Rc::clone(&self.texts),
+            job: history.job().clone(),
+            jobs: history.jobs(),
+            summary: history.summary(),
+            history: OnceCell::from(Some(history)),
+            gates: best.gates,
+            releases: verdicts,
+            late: best.report.late,
+            partial: best.report.partial,
+        };
+        let session = match &self.file {
+            Some(file) => file.with_session(best.session),
+            None => best.session,
+        };
+        Coming::of_history(self.source.clone(), session, recorded, self.text.clone())
     }
 
     /// What the releases that were tried so far bring.

@@ -132,6 +132,7 @@ impl Session {
         kept_run().map_or_else(Self::begin, |kept| Self {
             keeps: true,
             view: Some(Rc::clone(&kept.view)),
+            recorded: kept.recorded.clone(),
             ..Self::guest(&kept)
         })
     }

@@ -40,15 +40,16 @@ fn read(files: &FileList, then: Callback<Arrival>) {
         if too_long {
             return then.emit(Arrival::broken(Source::File, Wrong::TooLong));
         }
-        let mut texts = Vec::new();
+        let mut texts: Vec<(String, String)> = Vec::new();
         for file in files {
+            let name = file.name();
             match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
-                Some(text) => texts.push(text),
+                Some(text) => texts.push((name, text)),
                 None => return then.emit(Arrival::broken(Source::File, Wrong::NotGiven)),
             }
         }
         if !texts.is_empty() {
-            then.emit(Arrival::of_texts(Source::File, texts));
+            then.emit(Arrival::of_files(Source::File, texts));
         }
     });
 }

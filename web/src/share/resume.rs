@@ -36,6 +36,10 @@ pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReduc
                 // What was written down before is another run than the person's.
                 None => Keep::Run.forget(),
             }
+            match &session.recorded {
+                Some(recorded) => recorded.keep(),
+                None => Keep::History.forget(),
+            }
         };
         let (leave, hide) = (keep.clone(), keep.clone());
         // A phone takes pages away that are out of sight, without a word.

@@ -1,7 +1,8 @@
-//! A session named by `?src=` in the page's address. It is fetched from the page's own host at once, and from another
-//! host only after the user confirms.
+//! A session named by `?src=` in the page's address, or the texts of a history. They are fetched from the page's own host at
+//! once, and from other hosts only after the user confirms.
 
 use jobscope_core::history::MAX_HISTORY_BYTES;
+use jobscope_core::timeline::MAX_HISTORY_TEXTS;
 use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -12,7 +13,7 @@ use web_sys::{
 use yew::prelude::*;
 
 use crate::address;
-use crate::arrival::{Arrival, Source, Wrong};
+use crate::arrival::{Arrival, Source, Wrong, files_named_in};
 use crate::ui::{Dialog, breakable_address};
 use crate::words::{args, use_words};
 
@@ -39,33 +40,34 @@ enum Stage {
 #[component]
 pub(crate) fn FromSource(props: &Props) -> Html {
     let words = use_words();
-    let source = use_memo((), |()| address::source());
+    let source = use_memo((), |()| named());
     let stage = use_state_eq(|| match &*source {
-        None | Some(Err(())) => Stage::Over,
-        Some(Ok(url)) if address::is_own(url) => Stage::Fetching,
+        None | Some(Err(_)) => Stage::Over,
+        Some(Ok(urls)) if urls.iter().all(address::is_own) => Stage::Fetching,
         Some(Ok(_)) => Stage::Asking,
     });
     {
         let (source, on_arrival, at) = (source.clone(), props.on_arrival.clone(), stage.clone());
         use_effect_with(*stage, move |stage| match (&*source, stage) {
-            (Some(Ok(url)), Stage::Fetching) => {
-                let url = url.clone();
+            (Some(Ok(urls)), Stage::Fetching) => {
+                let urls = urls.clone();
                 spawn_local(async move {
-                    let host = Source::Host(url.host().into());
-                    let arrival = match fetched(&url).await {
-                        Ok(text) => Arrival::of_text(host, text),
+                    let host = Source::Host(hosts(&urls).into());
+                    let arrival = match all_fetched(&urls).await {
+                        Ok(files) => Arrival::of_files(host, files),
                         Err(wrong) => Arrival::broken(host, wrong),
                     };
                     at.set(Stage::Over);
                     on_arrival.emit(arrival);
                 });
             }
-            (Some(Err(())), _) => on_arrival.emit(Arrival::broken(Source::Link, Wrong::NoAddress)),
+            (Some(Err(wrong)), _) => on_arrival.emit(Arrival::broken(Source::Link, wrong.clone())),
             _ => {}
         });
     }
-    let Some(Ok(url)) = &*source else { return Html::default() };
-    let host = url.host();
+    let Some(Ok(urls)) = &*source else { return Html::default() };
+    let others: Vec<Url> = urls.iter().filter(|url| !address::is_own(url)).cloned().collect();
+    let host = hosts(if others.is_empty() { urls } else { &others });
     match *stage {
         Stage::Over => Html::default(),
         Stage::Fetching => html! {
@@ -90,7 +92,7 @@ pub(crate) fn FromSource(props: &Props) -> Html {
                 <Dialog id="source" title={words.f("source-ask", &args!(host = host.clone()))} close={words.t("dismiss")} on_close={refuse.clone()}>
                     <div class="source-ask">
                         <p>{ words.say_f("source-what", &args!(host = host.clone())) }</p>
-                        <p class="mono source-address">{ breakable_address(&url.href()) }</p>
+                        for url in others { <p class="mono source-address">{ breakable_address(&url.href()) }</p> }
                         <p class="actions">
                             <button type="button" class="btn prim" onclick={agree}>{ words.f("source-agree", &args!(host = host)) }</button>
                             <button type="button" class="btn" onclick={refuse.reform(|_: MouseEvent| ())}>{ words.t("source-refuse") }</button>
@@ -102,9 +104,41 @@ pub(crate) fn FromSource(props: &Props) -> Html {
     }
 }
 
+/// The addresses, if a history can have as many.
+fn named() -> Option<Result<Vec<Url>, Wrong>> {
+    Some(match address::sources()? {
+        Ok(urls) if urls.len() <= MAX_HISTORY_TEXTS => Ok(urls),
+        Ok(_) => Err(Wrong::TooManyAddresses),
+        Err(()) => Err(Wrong::NoAddress),
+    })
+}
+
+/// The hosts of addresses, each once.
+fn hosts(urls: &[Url]) -> String {
+    let mut hosts: Vec<String> = urls.iter().map(Url::host).collect();
+    hosts.dedup();
+    hosts.join(", ")
+}
+
+/// The texts at the addresses, and beside them those of the files that session files among them name.
+async fn all_fetched(urls: &[Url]) -> Result<Vec<(String, String)>, Wrong> {
+    let mut files = Vec::new();
+    let mut room = MAX_HISTORY_BYTES;
+    for url in urls {
+        let text = fetched(url, &mut room).await?;
+        for name in files_named_in(&text) {
+            // Names of files never lead to another host.
+            let beside = Url::new_with_base(&name, &url.href()).map_err(|_| Wrong::NoAddress)?;
+            files.push((name, fetched(&beside, &mut room).await?));
+        }
+        files.push((url.href(), text));
+    }
+    Ok(files)
+}
+
 /// The text at an address. It is asked for without cookies and without saying where from, has to be there itself, not
-/// at another address that the host names, and is read as far as a file may be long.
-async fn fetched(url: &Url) -> Result<String, Wrong> {
+/// at another address that the host names, and is read as far as there is room.
+async fn fetched(url: &Url, room: &mut usize) -> Result<String, Wrong> {
     let init = RequestInit::new();
     init.set_credentials(RequestCredentials::Omit);
     init.set_redirect(RequestRedirect::Error);
@@ -123,10 +157,11 @@ async fn fetched(url: &Url) -> Result<String, Wrong> {
         let piece = JsFuture::from(reader.read()).await.map_err(|_| Wrong::NotFetched)?;
         let Ok(piece) = Reflect::get(&piece, &JsValue::from_str("value")) else { return Err(Wrong::NotFetched) };
         let Ok(piece) = piece.dyn_into::<Uint8Array>() else { break };
-        if bytes.len() + piece.length() as usize > MAX_HISTORY_BYTES {
+        let Some(left) = room.checked_sub(piece.length() as usize) else {
             let _ = reader.cancel();
             return Err(Wrong::TooLong);
-        }
+        };
+        *room = left;
         bytes.extend(piece.to_vec());
     }
     String::from_utf8(bytes).map_err(|_| Wrong::NoText)

@@ -34,10 +34,7 @@ pub(crate) fn run(options: &Replay) -> Outcome<ExitCode> {
         }
         let explanation = match release.or_else(|| recorded_release(&texts)) {
             Some(release) => read.explain(release),
-            None => {
-                let most = read.explain_by_any().into_iter().next();
-                most.ok_or_else(|| Failure::new("no release is simulated"))?
-            }
+            None => best(&read)?,
         };
         unexplained += explanation.report.unexplained();
         let lead = if number > 0 { "\n" } else { "" };
@@ -66,7 +63,7 @@ fn named_job(jobs: &[JobSeen], named: &str) -> Outcome<ObjectKey> {
 }
 
 /// The keys of Jobs, as they are named on the command line.
-fn keys<'a>(jobs: &mut dyn Iterator<Item = &'a JobSeen>) -> String {
+fn keys(jobs: &mut dyn Iterator<Item = &JobSeen>) -> String {
     jobs.map(|job| job.key.to_string()).collect::<Vec<_>>().join(", ")
 }
 
@@ -129,6 +126,12 @@ fn recorded_notes(texts: &[String]) -> Vec<String> {
         Some(format!("{}: {}.", at("received").unwrap_or("At some time"), at("message")?))
     };
     lines.filter_map(noted).collect()
+}
+
+/// By the release that explains most.
+fn best(history: &History) -> Outcome<Explanation> {
+    let most = history.explain_by_any().into_iter().next();
+    most.ok_or_else(|| Failure::new("no release is simulated"))
 }
 
 /// All that there is to say about a history.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
+use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
@@ -11,7 +12,7 @@ use super::{Labels, List, MetaTime, ObjectKey};
 macro_rules! text_newtype {
     ($(#[$doc:meta])* $name:ident is $text:ty) => {
         $(#[$doc])*
-        #[derive(Clone, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+        #[derive(Clone, Eq, PartialOrd, Ord, Deserialize)]
         #[serde(transparent)]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
         #[cfg_attr(feature = "js", tsify(type = "string"))]
@@ -19,9 +20,18 @@ macro_rules! text_newtype {
         pub struct $name(#[cfg_attr(feature = "schema", schemars(with = "String"))] $text);
 
         impl $name {
+            /// The name under which it is serialized.
+            pub const TYPE: &'static str = stringify!($name);
+
             /// The text.
             pub fn as_str(&self) -> &str {
                 &self.0
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_newtype_struct(Self::TYPE, &self.0)
             }
         }
 
@@ -212,10 +222,18 @@ impl fmt::Display for ResourceVersion {
     }
 }
 
+impl ResourceVersion {
+    /// The name under which it is serialized, where it is not to be read by people.
+    pub(crate) const TYPE: &str = "ResourceVersion";
+}
+
 /// A string of digits, as in the API.
 impl Serialize for ResourceVersion {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        if serializer.is_human_readable() {
+            return serializer.collect_str(self);
+        }
+        serializer.serialize_newtype_struct(Self::TYPE, &self.0)
     }
 }
 
@@ -224,6 +242,21 @@ impl<'de> Deserialize<'de> for ResourceVersion {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
         text.parse().map(Self).map_err(|_| serde::de::Error::custom(format_args!("{text:?} is not a resourceVersion")))
     }
+}
+
+/// Writes a version, where it is not to be read by people, as that of an object of the named type: versions of one
+/// type are not compared with those of another.
+pub(crate) fn serialize_version_of<S: serde::Serializer>(
+    r#type: &'static str,
+    version: &impl Serialize,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() {
+        return version.serialize(serializer);
+    }
+    let mut object = serializer.serialize_struct(r#type, 1)?;
+    object.serialize_field("resourceVersion", version)?;
+    object.end()
 }
 
 /// `metav1.OwnerReference`.
@@ -391,6 +424,8 @@ impl LabelSelectorRequirement {
 
 /// An API object that is stored, watched and cached.
 pub trait Object: Clone + PartialEq {
+    /// The name under which it is serialized.
+    const TYPE: &'static str;
     /// Standard object metadata.
     fn metadata(&self) -> &ObjectMeta;
     /// Standard object metadata, for change.
@@ -398,6 +433,8 @@ pub trait Object: Clone + PartialEq {
 }
 
 impl Object for super::Job {
+    const TYPE: &'static str = "Job";
+
     fn metadata(&self) -> &ObjectMeta {
         &self.metadata
     }
@@ -408,6 +445,8 @@ impl Object for super::Job {
 }
 
 impl Object for super::Pod {
+    const TYPE: &'static str = "Pod";
+
     fn metadata(&self) -> &ObjectMeta {
         &self.metadata
     }

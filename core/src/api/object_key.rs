@@ -90,7 +90,10 @@ impl fmt::Debug for ObjectKey {
 
 impl Serialize for ObjectKey {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        if serializer.is_human_readable() {
+            return serializer.collect_str(self);
+        }
+        (&self.namespace, &self.name).serialize(serializer)
     }
 }
 

@@ -8,12 +8,15 @@ use std::time::{Duration, SystemTime};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// An instant on the virtual clock, in milliseconds since the Unix epoch.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Time(pub i64);
 
 impl Time {
+    /// The name under which it is serialized.
+    pub(crate) const TYPE: &str = "Time";
+
     /// 2024-01-01T00:00:00Z, where the virtual clock starts.
     pub const START: Self = Self(1_704_067_200_000);
 
@@ -26,6 +29,12 @@ impl Time {
     /// Milliseconds from `earlier` to this instant, negative when `earlier` is later.
     pub fn since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
+    }
+}
+
+impl Serialize for Time {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(Self::TYPE, &self.0)
     }
 }
 
@@ -82,7 +91,7 @@ impl fmt::Display for MetaTime {
 
 impl Serialize for MetaTime {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        if serializer.is_human_readable() { serializer.collect_str(self) } else { self.0.serialize(serializer) }
     }
 }
 

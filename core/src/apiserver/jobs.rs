@@ -82,7 +82,7 @@ impl ApiServer {
     pub fn import_job(&mut self, mut job: Job) -> Result<Arc<Job>, StatusError> {
         job.metadata.namespace.get_or_insert_default();
         // The version of the store that it comes from means nothing in this one.
-        job.metadata.resource_version = Some(self.resource_version);
+        job.metadata.resource_version = Some(*self.resource_version);
         let mut errors = api::validate_job_update(&job, &job, self.gates);
         errors.extend(api::validate_job_status_update(&job, &job, self.gates));
         if !errors.is_empty() {

@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use names::Names;
 
-use crate::api::{FeatureGates, Job, ObjectKey, Pod, Release, ResourceQuota, ResourceVersion, Uid};
+use crate::api::{FeatureGates, Fresh, Job, ObjectKey, Pod, Release, ResourceQuota, ResourceVersion, Uid};
 
 /// Most pods that the store takes. A create beyond it is refused as a full quota would.
 pub const MAX_PODS: usize = 100_000;
@@ -44,7 +44,7 @@ pub const MAX_PODS: usize = 100_000;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ApiServer {
     gates: FeatureGates,
-    resource_version: ResourceVersion,
+    resource_version: Fresh<ResourceVersion>,
     jobs: OrdMap<ObjectKey, Arc<Job>>,
     pods: OrdMap<ObjectKey, Arc<Pod>>,
     quotas: OrdMap<ObjectKey, ResourceQuota>,
@@ -65,7 +65,7 @@ pub struct ApiServer {
 impl ApiServer {
     /// An empty server of the release and gates given.
     pub fn new(gates: FeatureGates) -> Self {
-        Self { gates, resource_version: ResourceVersion(1), ..Self::default() }
+        Self { gates, resource_version: Fresh(ResourceVersion(1)), ..Self::default() }
     }
 
     /// The same empty server, which generates names as `naming` says.
@@ -96,7 +96,7 @@ impl ApiServer {
 
     /// The counter of stored changes.
     pub fn resource_version(&self) -> ResourceVersion {
-        self.resource_version
+        *self.resource_version
     }
 
     /// All Jobs by key.
@@ -120,7 +120,7 @@ impl ApiServer {
     }
 
     fn next_resource_version(&mut self) -> ResourceVersion {
-        self.resource_version.0 += 1;
-        self.resource_version
+        self.resource_version.0.0 += 1;
+        *self.resource_version
     }
 }

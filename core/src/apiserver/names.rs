@@ -8,7 +8,7 @@ use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
 use smol_str::{SmolStr, format_smolstr};
 
-use crate::api::{Name, Uid};
+use crate::api::{Fresh, Name, Uid};
 use crate::random::Random;
 
 /// `maxGeneratedNameLength`: what comes after it is left out of `generateName`.
@@ -41,7 +41,7 @@ pub(super) struct Names {
     pub(super) naming: Naming,
     pub(super) seed: u32,
     /// How many objects were given names, by what the names begin with.
-    given: OrdMap<Name, u32>,
+    given: Fresh<OrdMap<Name, u32>>,
 }
 
 impl Names {

@@ -297,7 +297,7 @@ impl ApiServer {
     pub fn observe(&mut self, observed: &Observed) {
         let Observed { r#type, object, .. } = observed;
         let key = object.metadata().key();
-        self.resource_version = self.resource_version.max(object.version());
+        *self.resource_version = (*self.resource_version).max(object.version());
         let gone = *r#type == WatchEventType::Deleted;
         match object {
             ObservedObject::Job(job) => {
@@ -386,7 +386,7 @@ impl ApiServer {
         let (number, seen) = seen.map_or((None, None), |(number, seen)| (Some(number), Some(seen)));
         writes.made.push(Made { number, before, r#type, object });
         let seen = seen?;
-        self.resource_version = self.resource_version.max(seen.version());
+        *self.resource_version = (*self.resource_version).max(seen.version());
         Some(seen)
     }
 

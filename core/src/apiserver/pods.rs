@@ -180,8 +180,8 @@ impl ApiServer {
         if self.observed_writes.is_some() {
             return Ok(self.store_pod(WatchEventType::Modified, new));
         }
-        self.resource_version.0 += 1;
-        new.metadata.resource_version = Some(self.resource_version);
+        self.resource_version.0.0 += 1;
+        new.metadata.resource_version = Some(*self.resource_version);
         *stored = Arc::new(new);
         let stored = Arc::clone(stored);
         self.log_pod(WatchEventType::Modified, Arc::clone(&stored));

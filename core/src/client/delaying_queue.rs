@@ -1,9 +1,9 @@
 //! `workqueue.delayingType`: keys that become ready later.
 
 use imbl::Vector;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::api::Time;
+use crate::api::{Fresh, Time};
 use crate::trace::QueueOp;
 
 /// A key that waits for its time.
@@ -22,13 +22,27 @@ pub struct Waiting<K> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "K: Serialize + Clone", deserialize = "K: Deserialize<'de> + Clone"))]
 pub struct DelayingQueue<K: Clone> {
+    #[serde(serialize_with = "in_order")]
     waiting: Vector<Waiting<K>>,
-    inserted: u64,
+    inserted: Fresh<u64>,
+}
+
+/// Writes the entries. Where they are not to be read by people, the numbers of insertion are their places among
+/// themselves: only their order counts.
+fn in_order<K: Serialize + Clone, S: Serializer>(
+    waiting: &Vector<Waiting<K>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() {
+        return waiting.serialize(serializer);
+    }
+    let earlier = |number: u64| waiting.iter().filter(|other| other.number < number).count();
+    serializer.collect_seq(waiting.iter().map(|Waiting { key, ready_at, number }| (key, ready_at, earlier(*number))))
 }
 
 impl<K: Clone> Default for DelayingQueue<K> {
     fn default() -> Self {
-        Self { waiting: Vector::new(), inserted: 0 }
+        Self { waiting: Vector::new(), inserted: Fresh(0) }
     }
 }
 
@@ -42,8 +56,8 @@ impl<K: Clone + PartialEq> DelayingQueue<K> {
             }
             self.waiting.remove(index).number
         } else {
-            self.inserted += 1;
-            self.inserted
+            *self.inserted += 1;
+            *self.inserted
         };
         let later = |waiting: &Waiting<K>| (waiting.ready_at, waiting.number) > (ready_at, number);
         let index = self.waiting.iter().position(later).unwrap_or(self.waiting.len());

@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use imbl::OrdMap;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{DeletablePods, Delta, DeltaFifo, Reflector, SettledPods, SharedProcessor, Tally, Terms};
-use crate::api::{Job, Name, Object, ObjectKey, Pod, Release, ResourceVersion, Uid};
+use crate::api::{Job, Name, Object, ObjectKey, Pod, Release, ResourceVersion, Uid, serialize_version_of};
 use crate::apiserver::WatchEvent;
 use crate::trace::{DeliveryCause, WatchEventType};
 
@@ -88,12 +88,19 @@ pub struct SharedInformer<T: Cached> {
     indexer: OrdMap<ObjectKey, Arc<T>>,
     #[serde(skip)]
     index: T::Index,
+    #[serde(serialize_with = "version_of::<T, _>")]
     last_sync_resource_version: ResourceVersion,
+    #[serde(serialize_with = "version_of::<T, _>")]
     last_store_sync_resource_version: ResourceVersion,
     /// The list-and-watch loop.
     pub reflector: Reflector,
     /// The listeners.
     pub processor: SharedProcessor,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks it so")]
+fn version_of<T: Object, S: Serializer>(version: &ResourceVersion, serializer: S) -> Result<S::Ok, S::Error> {
+    serialize_version_of(T::TYPE, version, serializer)
 }
 
 /// An informer as it is read: its index is rebuilt.

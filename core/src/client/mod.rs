@@ -24,6 +24,7 @@ mod rate_limiter;
 mod rate_limiting_queue;
 mod recorder;
 mod reflector;
+pub(crate) mod sets;
 mod settled_pods;
 mod shared_processor;
 mod traced_queue;

@@ -10,7 +10,7 @@ where
     V: Serialize,
     S: Serializer,
 {
-    serializer.collect_seq(map.iter())
+    if serializer.is_human_readable() { serializer.collect_seq(map.iter()) } else { serializer.collect_map(map.iter()) }
 }
 
 /// Reads pairs in any order; of two with the same key the last counts.

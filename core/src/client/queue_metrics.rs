@@ -85,7 +85,7 @@ const BETA_SINCE: u8 = 36;
 impl<K: Ord + Clone> RateLimitingQueue<K> {
     /// Its metrics, as the release names them. Durations are those of the virtual clock.
     pub fn expose(&self, queue: &'static str, release: Release, now: Time, text: &mut Exposition) {
-        let QueueMetrics { adds, retries, taken, waited, worked, .. } = &self.metrics;
+        let QueueMetrics { adds, retries, taken, waited, worked, .. } = &*self.metrics;
         let depth = i64::try_from(self.work.depth()).unwrap_or(i64::MAX);
         if !release.since(OWN_NAMES_UNTIL) {
             let counter = MetricType::Counter;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{DelayingQueue, ItemExponentialFailureRateLimiter, QueueMetrics, WorkQueue};
-use crate::api::Time;
+use crate::api::{Shown, Time};
 use crate::trace::QueueOp;
 
 /// The queue of a controller.
@@ -17,7 +17,7 @@ pub struct RateLimitingQueue<K: Ord + Clone> {
     /// How long a failing key has to wait.
     pub limiter: ItemExponentialFailureRateLimiter<K>,
     /// What it has counted.
-    pub metrics: QueueMetrics<K>,
+    pub metrics: Shown<QueueMetrics<K>>,
 }
 
 impl<K: Ord + Clone> RateLimitingQueue<K> {
@@ -27,7 +27,7 @@ impl<K: Ord + Clone> RateLimitingQueue<K> {
             work: WorkQueue::default(),
             delaying: DelayingQueue::default(),
             limiter: ItemExponentialFailureRateLimiter::new(base_ms, cap_ms),
-            metrics: QueueMetrics::default(),
+            metrics: Shown(QueueMetrics::default()),
         }
     }
 

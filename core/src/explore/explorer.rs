@@ -1,14 +1,14 @@
 //! The search, breadth first, in pieces.
 //!
-//! The explorer stores a digest of every world that it met, and where it came from: a parent and an action. It does not
-//! store worlds: the next one to expand is rebuilt by replaying its path, most of which it shares with its predecessor.
+//! The explorer stores a digest of every world that it met, and where it came from: a parent and an action. Of the worlds
+//! it keeps those that are to be expanded next. Where they are too many, the world is rebuilt by replaying its path,
+//! most of which it shares with its predecessor.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use serde::Serialize;
 
-use super::digest::digest;
-use super::{Plan, Reached};
+use super::{Plan, Reached, Successor, Task};
 use crate::world::{Action, World};
 
 /// How far a search is.
@@ -73,15 +73,17 @@ struct Node {
     mishaps_left: u8,
 }
 
-/// A world that is being expanded, with the actions not tried on it yet. They may be many: one for each pod that can
-/// end.
+/// A world that is being expanded, with the actions not tried on it yet.
 #[derive(Clone, Debug)]
 struct Open {
     index: usize,
-    world: World,
+    task: Task,
     /// Each with how often something may go wrong after it.
     left: VecDeque<(Action, u8)>,
 }
+
+/// Most worlds that are kept. One takes about 15 KB, as far as others do not share them.
+const MAX_KEPT: usize = 4_096;
 
 /// A search under way. See [the module above](super).
 ///
@@ -116,6 +118,10 @@ pub struct Explorer {
     seen: BTreeMap<u128, u8>,
     /// The node that is expanded, or will be next.
     next: usize,
+    /// The worlds of the nodes from there on, as far as they are kept.
+    kept: VecDeque<Option<World>>,
+    /// How many of them are.
+    kept_count: usize,
     /// It, if it was begun.
     open: Option<Open>,
     steps_tried: usize,
@@ -132,10 +138,12 @@ impl Explorer {
         let mishaps_left = if plan.mishaps.is_empty() { 0 } else { plan.max_mishaps };
         let start = Node { parent: 0, action: None, steps: 0, mishaps_left };
         Self {
-            plan,
             nodes: Vec::from([start]),
-            seen: BTreeMap::from([(digest(&world), mishaps_left)]),
+            seen: BTreeMap::from([(plan.digest(&world), mishaps_left)]),
+            plan,
             next: 0,
+            kept: VecDeque::from([Some(world.clone())]),
+            kept_count: 1,
             open: None,
             steps_tried: 0,
             way: Vec::from([(0, world)]),
@@ -156,12 +164,14 @@ impl Explorer {
 
     /// How far it is.
     pub fn progress(&self) -> Progress {
-        let present = self.nodes.get(self.next).or(self.nodes.last());
+        let present = self.open.as_ref().map_or(self.next, |open| open.index);
+        let frontier = self.nodes.len().saturating_sub(present);
+        let present = self.nodes.get(present).or(self.nodes.last());
         Progress {
             worlds: self.seen.len(),
             steps_tried: self.steps_tried,
             depth: present.map_or(0, |node| node.steps),
-            frontier: self.nodes.len().saturating_sub(self.next),
+            frontier,
             is_over: self.verdict.is_some(),
         }
     }
@@ -178,55 +188,98 @@ impl Explorer {
         self.progress()
     }
 
+    /// Continues with up to `count` worlds of the frontier, all of one depth. `expand` is given them, and has to return what
+    /// [`Task::expand`] says of each, in their order; it may ask several at once. The outcome is that of
+    /// [`Explorer::go_on`].
+    pub fn go_on_with(
+        &mut self,
+        count: usize,
+        expand: impl FnOnce(&Plan, Vec<Task>) -> Vec<Vec<Successor>>,
+    ) -> Progress {
+        let (mut tasks, mut parents) = (Vec::new(), Vec::<usize>::new());
+        while let Some(open) = self.open.take()
+            && self.verdict.is_none()
+        {
+            self.verdict = self.go_on_from(open);
+        }
+        while self.verdict.is_none() && tasks.len() < count {
+            let (steps, index) = (self.nodes.get(self.next).map(|node| node.steps), self.next);
+            let first = parents.first().and_then(|parent| self.nodes.get(*parent)).map(|node| node.steps);
+            if steps.is_none() || first.is_some_and(|first| steps != Some(first)) {
+                break;
+            }
+            if let Some(task) = self.take_next() {
+                parents.push(index);
+                tasks.push(task);
+            }
+        }
+        if tasks.is_empty() {
+            self.verdict = self.verdict.take().or_else(|| self.open_next());
+            return self.progress();
+        }
+        for (parent, successors) in parents.into_iter().zip(expand(&self.plan, tasks)) {
+            for successor in successors {
+                if self.verdict.is_none() {
+                    self.verdict = self.merge(parent, successor);
+                }
+            }
+        }
+        self.progress()
+    }
+
     /// Starts to expand the next node.
     fn open_next(&mut self) -> Option<Verdict> {
         let index = self.next;
-        let Some(Node { steps, mishaps_left, .. }) = self.nodes.get(index).cloned() else {
+        if index >= self.nodes.len() {
             return Some(if self.is_cut { Verdict::Bounded(Bound::Steps) } else { Verdict::Exhausted });
-        };
-        if steps >= self.plan.max_steps {
-            if !self.is_cut {
-                self.steps_tried += 1;
-                self.is_cut = self.world_of(index).is_some_and(|world| !world.choices().is_empty() || mishaps_left > 0);
-            }
-            self.next += 1;
-            return None;
         }
-        let Some(world) = self.world_of(index).cloned() else {
-            self.next += 1;
-            return None;
-        };
-        let mut left: VecDeque<_> = world.choices().into_iter().map(|action| (action, mishaps_left)).collect();
-        if let Some(fewer) = mishaps_left.checked_sub(1) {
-            let mishaps = self.plan.mishaps.iter().flat_map(|mishap| world.mishaps(*mishap));
-            left.extend(mishaps.map(|action| (action, fewer)));
-        }
-        self.open = Some(Open { index, world, left });
+        let task = self.take_next()?;
+        let left = task.actions(&self.plan).into();
+        self.open = Some(Open { index, task, left });
         None
+    }
+
+    /// The next node, to be expanded; `None` if it is not to be, because its schedule is as long as any may be.
+    fn take_next(&mut self) -> Option<Task> {
+        let index = self.next;
+        let Node { steps, mishaps_left, .. } = self.nodes.get(index).cloned()?;
+        self.next += 1;
+        let kept = self.kept.pop_front().flatten();
+        self.kept_count -= usize::from(kept.is_some());
+        let is_longest = steps >= self.plan.max_steps;
+        if is_longest && self.is_cut {
+            return None;
+        }
+        let world = match kept {
+            Some(world) => world,
+            None => self.world_of(index)?.clone(),
+        };
+        if is_longest {
+            self.steps_tried += 1;
+            self.is_cut = mishaps_left > 0 || !world.choices().is_empty();
+            return None;
+        }
+        Some(Task { world, mishaps_left })
     }
 
     /// Tries the next thing that may happen there.
     fn go_on_from(&mut self, mut open: Open) -> Option<Verdict> {
-        let Some((action, mishaps_left)) = open.left.pop_front() else {
-            self.next += 1;
-            return None;
-        };
-        let verdict = self.try_step(open.index, &open.world, action, mishaps_left);
+        let (action, mishaps_left) = open.left.pop_front()?;
+        let verdict =
+            open.task.follow(&self.plan, action, mishaps_left).and_then(|successor| self.merge(open.index, successor));
         self.open = Some(open);
         verdict
     }
 
-    /// Carries out one action in the world of a node.
-    fn try_step(&mut self, parent: usize, before: &World, action: Action, mishaps_left: u8) -> Option<Verdict> {
-        let mut after = before.clone();
-        let step = after.apply(&action).ok()?;
+    /// Takes in what follows from the world of a node.
+    fn merge(&mut self, parent: usize, successor: Successor) -> Option<Verdict> {
+        let Successor { action, world, digest, mishaps_left, reached } = successor;
         self.steps_tried += 1;
-        if let Some(reached) = self.plan.goal.reached_by(before, &step, &after) {
+        if let Some(reached) = reached {
             let mut actions = self.actions_to(parent);
             actions.push(action);
             return Some(Verdict::Found(Found { actions, reached }));
         }
-        let digest = digest(&after);
         let known = self.seen.get(&digest);
         if known.is_some_and(|left| *left >= mishaps_left) {
             return None;
@@ -238,6 +291,9 @@ impl Explorer {
         self.seen.insert(digest, mishaps_left);
         let steps = self.nodes.get(parent).map_or(0, |parent| parent.steps).saturating_add(1);
         self.nodes.push(Node { parent, action: Some(action), steps, mishaps_left });
+        let is_kept = self.kept_count < MAX_KEPT;
+        self.kept_count += usize::from(is_kept);
+        self.kept.push_back(is_kept.then_some(world));
         None
     }
 

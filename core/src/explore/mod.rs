@@ -6,13 +6,21 @@
 //! reports its progress, and ends in a [`Verdict`]: found, nothing within the bounds, or bounds too narrow to tell.
 //! Worlds that have the same future ([`digest`]) are expanded once. This module only searches: the world says what may
 //! happen, and the caller decides what to do with a schedule that was found.
+//!
+//! What follows from one world depends on nothing else: [`Task::expand`] is a pure function, and nearly all time goes
+//! there. [`Explorer::go_on_with`] gives the caller as many tasks of the frontier as it likes to expand at once, on as many
+//! threads as it has, and merges what comes back in the order of the tasks. So the outcome does not depend on how the work was
+//! split.
 
 pub mod digest;
+mod expand;
 mod explorer;
+mod form;
 mod goal;
 #[cfg(test)]
 mod tests;
 
+pub use expand::{Successor, Task};
 pub use explorer::{Bound, Explorer, Found, Progress, Verdict};
 pub use goal::{Goal, Reached};
 
@@ -20,7 +28,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::world::Mishap;
+use crate::world::{Mishap, World};
 
 /// What to look for, and how far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,6 +53,22 @@ pub struct Plan {
     #[serde(default = "default_max_worlds")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub max_worlds: u32,
+    /// Which worlds count as one.
+    #[serde(default)]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub sameness: Sameness,
+}
+
+/// Which worlds a search counts as one, and expands once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum Sameness {
+    /// Those that differ at most by the names of pods, by the numbers of resource versions, and by when they are.
+    #[default]
+    Alike,
+    /// Those that are equal.
+    Equal,
 }
 
 impl Plan {
@@ -63,6 +87,7 @@ impl Plan {
             max_mishaps: 0,
             max_steps: Self::DEFAULT_MAX_STEPS,
             max_worlds: Self::DEFAULT_MAX_WORLDS,
+            sameness: Sameness::default(),
         }
     }
 
@@ -72,6 +97,16 @@ impl Plan {
         self.mishaps = mishaps.into_iter().collect();
         self.max_mishaps = most;
         self
+    }
+}
+
+impl Plan {
+    /// What a world counts as.
+    fn digest(&self, world: &World) -> u128 {
+        match self.sameness {
+            Sameness::Equal => digest::digest(world),
+            Sameness::Alike => digest::digest_of_alike(world),
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! Known races are found, a result reaches its goal, and no shorter schedule does.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use proptest::prelude::*;
 
-use super::{Bound, Explorer, Found, Goal, Plan, Verdict};
+use super::{Bound, Explorer, Found, Goal, Plan, Sameness, Task, Verdict};
 use crate::api::{FeatureGate, FeatureGates, Job, JobConditionType, PodPhase, Release, Time};
+use crate::random::Random;
 use crate::timeline::Breakpoint;
 use crate::trace::Kind;
 use crate::world::invariants::{Invariant, Promise};
@@ -157,6 +160,82 @@ fn a_job_whose_events_are_held_back_is_not_stuck() {
     start.apply(&Action::HoldStream { kind: Kind::Job }).unwrap();
     assert_eq!(verdict(&start, Plan::new(Goal::Stuck)), Verdict::Exhausted);
     assert!(start.choices().is_empty());
+}
+
+#[test]
+fn expanding_many_at_once_finds_the_same() {
+    let spec = serde_json::json!({"parallelism": 2, "completions": 2});
+    let start = world(Release::V1_28.into(), &spec);
+    let plan = Plan { max_steps: 6, ..Plan::new(Goal::Stuck) }.with_mishaps([Mishap::PodFails], 1);
+    for goal in [Goal::Stuck, broken(Invariant::NoExtraWork)] {
+        let plan = Plan { goal, ..plan.clone() };
+        let (mut one, mut many) = (Explorer::new(start.clone(), plan.clone()), Explorer::new(start.clone(), plan));
+        while !one.go_on(7).is_over {}
+        let backwards = |plan: &Plan, tasks: Vec<Task>| {
+            let mut successors: Vec<_> = tasks.iter().rev().map(|task| task.expand(plan)).collect();
+            successors.reverse();
+            successors
+        };
+        while !many.go_on_with(5, backwards).is_over {}
+        assert_eq!(many.verdict(), one.verdict());
+        assert_eq!(many.progress(), one.progress());
+    }
+}
+
+/// The promises that some schedule of at most `most` steps breaks, and how many worlds there are.
+fn broken_within(start: &World, plan: &Plan, most: u16) -> (BTreeSet<Invariant>, usize) {
+    let mut broken = BTreeSet::new();
+    let mut seen = BTreeMap::from([(plan.digest(start), plan.max_mishaps)]);
+    let mut tasks = Vec::from([Task { world: start.clone(), mishaps_left: plan.max_mishaps }]);
+    for _ in 0..most {
+        let mut next = Vec::new();
+        for successor in tasks.iter().flat_map(|task| task.expand(plan)) {
+            broken
+                .extend(successor.reached.iter().flat_map(|reached| &reached.violations).map(|found| found.invariant));
+            let left = successor.mishaps_left;
+            if seen.get(&successor.digest).is_none_or(|known| *known < left) {
+                seen.insert(successor.digest, left);
+                next.push(Task { world: successor.world, mishaps_left: left });
+            }
+        }
+        tasks = next;
+    }
+    (broken, seen.len())
+}
+
+/// Counting worlds that differ by a symmetry as one hides no broken promise.
+#[test]
+fn the_same_promises_are_broken_whichever_worlds_count_as_one() {
+    let (mut full, mut reduced, mut broken) = (0, 0, BTreeSet::new());
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let mut pick = |count: usize| random.below(count);
+        let release = Release::ALL[pick(Release::ALL.len())];
+        let (parallelism, backoff_limit) = (1 + pick(3), pick(2));
+        let mode = if pick(4) == 0 { "Indexed" } else { "NonIndexed" };
+        let spec = serde_json::json!({"parallelism": parallelism, "completions": 1 + pick(3), "backoffLimit": backoff_limit,
+            "completionMode": mode});
+        let mut start = world(release.into(), &spec);
+        for _ in 0..pick(20) {
+            let mut actions = start.choices();
+            if pick(6) == 0 {
+                actions.extend(start.mishaps(Mishap::ALL[pick(5)]));
+            }
+            let next = if pick(3) == 0 { start.next_action() } else { None };
+            let action = next.or_else(|| actions.get(pick(actions.len().max(1))).cloned());
+            if let Some(action) = action {
+                start.apply(&action).unwrap();
+            }
+        }
+        let plan = Plan::new(Goal::Broken { invariant: None }).with_mishaps([Mishap::ALL[pick(5)]], 1);
+        let (by_full, worlds) = broken_within(&start, &Plan { sameness: Sameness::Equal, ..plan.clone() }, 3);
+        let (by_reduced, alike) = broken_within(&start, &plan, 3);
+        assert_eq!(by_reduced, by_full, "seed {seed}");
+        (full, reduced) = (full + worlds, reduced + alike);
+        broken.extend(by_full);
+    }
+    assert!(broken.len() >= 3, "{broken:?}");
+    assert!(reduced < full, "{reduced} of {full}");
 }
 
 /// The shortest schedule by trying all of them, one after the other, without knowing any world again.

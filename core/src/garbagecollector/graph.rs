@@ -69,6 +69,7 @@ pub struct Node {
     /// The object.
     pub identity: ObjectReference,
     /// UIDs of its dependents. (Upstream goes through them in no order.)
+    #[serde(with = "crate::client::sets")]
     pub dependents: OrdSet<Uid>,
     /// It waits for its dependents to go: foreground deletion.
     pub deleting_dependents: bool,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::backoff_utils::BackoffStore;
 use super::metrics::{JobMetrics, SyncLabels};
 use super::tracking_utils::UidTrackingExpectations;
-use crate::api::{FeatureGate, Object, ObjectKey, Pod, Uid};
+use crate::api::{FeatureGate, Object, ObjectKey, Pod, Shown, Uid};
 use crate::client::{Machinery, Process, RateLimitingQueue, TracedQueue};
 use crate::trace::{
     BackoffChange, BackoffRecord, FinalizerExpectationChange, FinalizerExpectationOp, FinishedExpectationChange,
@@ -31,7 +31,7 @@ pub struct ControllerState {
     /// UIDs of Jobs whose end this process wrote and has not seen yet (v1.34 and later).
     pub finished_job_expectations: OrdSet<Uid>,
     /// What it has counted.
-    pub metrics: JobMetrics,
+    pub metrics: Shown<JobMetrics>,
 }
 
 impl ControllerState {
@@ -42,7 +42,7 @@ impl ControllerState {
             finalizer_expectations: UidTrackingExpectations::default(),
             pod_backoff_store: BackoffStore::default(),
             finished_job_expectations: OrdSet::new(),
-            metrics: JobMetrics::default(),
+            metrics: Shown::default(),
         }
     }
 }

@@ -127,7 +127,7 @@ fn completion_mode(indexed: bool) -> (&'static str, &'static str) {
 impl Controller<'_> {
     /// The metrics, unless the process stands still.
     fn metrics(&mut self) -> Option<&mut JobMetrics> {
-        (!self.process.stands_still()).then(|| &mut self.state().metrics)
+        (!self.process.stands_still()).then(|| &mut *self.state().metrics)
     }
 
     /// From here on the sync is measured.

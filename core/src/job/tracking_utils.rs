@@ -1,9 +1,10 @@
 //! `tracking_utils.go`: the tracking finalizer, and what the controller knows about it ahead of its cache.
 
 use imbl::{OrdMap, OrdSet};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::api::{ObjectKey, Pod, Uid};
+use crate::client::sets;
 
 /// `batchv1.JobTrackingFinalizer`: holds a pod until its end is counted.
 pub const JOB_TRACKING_FINALIZER: &str = "batch.kubernetes.io/job-tracking";
@@ -17,7 +18,20 @@ pub fn has_job_tracking_finalizer(pod: &Pod) -> bool {
 /// still show it. Without it such pods would be counted twice (#105200). They never expire.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UidTrackingExpectations {
+    #[serde(serialize_with = "sets_by_key")]
     sets: OrdMap<ObjectKey, OrdSet<Uid>>,
+}
+
+fn sets_by_key<S: Serializer>(all: &OrdMap<ObjectKey, OrdSet<Uid>>, serializer: S) -> Result<S::Ok, S::Error> {
+    struct Set<'a>(&'a OrdSet<Uid>);
+
+    impl Serialize for Set<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            sets::serialize(self.0, serializer)
+        }
+    }
+
+    serializer.collect_map(all.iter().map(|(key, set)| (key, Set(set))))
 }
 
 impl UidTrackingExpectations {

@@ -1,9 +1,9 @@
 //! Changes inside the controller and its client library: caches, handlers, queue, expectations.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{BackoffRecord, Kind};
-use crate::api::{Labels, Name, ObjectKey, ResourceVersion, Time, Uid};
+use crate::api::{Job, Labels, Name, Object, ObjectKey, Pod, ResourceVersion, Time, Uid, serialize_version_of};
 
 /// `watch.EventType`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -307,13 +307,23 @@ pub struct WrittenVersions {
     /// UID of the Job for which it wrote.
     pub uid: Uid,
     /// The highest version of the Job itself in an answer.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "version_of_job")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub jobs: Option<ResourceVersion>,
     /// The highest version of one of its pods.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "version_of_pod")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub pods: Option<ResourceVersion>,
+}
+
+#[allow(clippy::ref_option, reason = "serde asks it so")]
+fn version_of_job<S: Serializer>(version: &Option<ResourceVersion>, serializer: S) -> Result<S::Ok, S::Error> {
+    serialize_version_of(Job::TYPE, version, serializer)
+}
+
+#[allow(clippy::ref_option, reason = "serde asks it so")]
+fn version_of_pod<S: Serializer>(version: &Option<ResourceVersion>, serializer: S) -> Result<S::Ok, S::Error> {
+    serialize_version_of(Pod::TYPE, version, serializer)
 }
 
 /// The record of the controller's own writes for a Job changed.

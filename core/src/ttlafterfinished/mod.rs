@@ -11,7 +11,7 @@ pub use catalogue::CATALOGUE;
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{DeleteOptions, DeletionPropagation, Job, ObjectKey, Release, Time};
+use crate::api::{DeleteOptions, DeletionPropagation, Job, ObjectKey, Release, Shown, Time};
 use crate::client::prometheus::{Description, Durations, Exposition, Stability, exponential_buckets};
 use crate::client::{ControllerError, Notification, Process, RateLimitingQueue, TracedQueue};
 use crate::trace::{Decision, Function, QueueName, SyncResult, TraceEntry};
@@ -23,13 +23,13 @@ pub struct ControllerState {
     pub queue: RateLimitingQueue<ObjectKey>,
     /// `JobDeletionDurationSeconds`: how long after their time Jobs were deleted.
     #[serde(default)]
-    metrics: Durations,
+    metrics: Shown<Durations>,
 }
 
 impl Default for ControllerState {
     /// `New`.
     fn default() -> Self {
-        Self { queue: RateLimitingQueue::with_default_limiter(), metrics: Durations::default() }
+        Self { queue: RateLimitingQueue::with_default_limiter(), metrics: Shown::default() }
     }
 }
 
@@ -47,7 +47,7 @@ impl ControllerState {
                 stability: Some(Stability::Alpha),
                 help: "The time it took to delete the job since it became eligible for deletion",
             };
-            text.histogram(metric, &[], exponential_buckets(0.1, 2.0, 14), self.metrics.clone());
+            text.histogram(metric, &[], exponential_buckets(0.1, 2.0, 14), self.metrics.0.clone());
         }
     }
 }

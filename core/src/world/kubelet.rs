@@ -12,7 +12,7 @@ use super::containers::{self, Waiting};
 use super::moves::{Due, Moves};
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
-    ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Labels, List, MetaTime, Name,
+    ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Fresh, Labels, List, MetaTime, Name,
     Namespace, ObjectKey, Pod, PodCondition, PodPhase, PodStatus, TerminationReason, Time, Uid,
 };
 use crate::apiserver::WatchEvent;
@@ -27,7 +27,7 @@ pub(super) const LOST_EXIT_CODE: i32 = 137;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PodLife {
     /// Number in order of creation, from 1.
-    pub(super) ordinal: u32,
+    pub(super) ordinal: Fresh<u32>,
     /// Number among the pods that its Job made for its completion index, from 1; `None` without an index.
     pub(super) attempt: Option<u32>,
     /// When it was created.
@@ -60,7 +60,7 @@ pub(super) struct Kubelet {
     /// Pods that the store no longer has. They are remembered while a cache shows them.
     #[serde(default, skip_serializing_if = "OrdMap::is_empty")]
     gone: OrdMap<ObjectKey, PodLife>,
-    created: u32,
+    created: Fresh<u32>,
     /// How many pods each Job has made for each completion index so far.
     attempts: OrdMap<Uid, OrdMap<i64, u32>>,
 }
@@ -105,7 +105,7 @@ impl Kubelet {
             known.life.observe(pod, now);
             known.plan(&key, &mut self.moves, next(&known.life, pod));
         } else {
-            self.created = self.created.saturating_add(1);
+            *self.created = self.created.saturating_add(1);
             let mut life = PodLife {
                 ordinal: self.created,
                 attempt: note_attempt(&mut self.attempts, pod),

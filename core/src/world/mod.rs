@@ -56,7 +56,7 @@ use std::sync::Arc;
 use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
-use crate::api::{FeatureGates, Job, Pod, Release, ResourceVersion, Time};
+use crate::api::{FeatureGates, Job, Pod, Release, ResourceVersion, Shown, Time};
 use crate::apiserver::{ApiServer, ArmedFaults};
 use crate::client::{EventRecorder, Machinery, StoredEvents};
 use crate::job::{self, ControllerState, NewController};
@@ -87,7 +87,7 @@ use other_controllers::OtherControllers;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct World {
     gates: FeatureGates,
-    start: Time,
+    start: Shown<Time>,
     now: Time,
     api: ApiServer,
     machinery: Machinery,
@@ -95,7 +95,7 @@ pub struct World {
     #[serde(default, rename = "beside")]
     others: OtherControllers,
     manager: Manager,
-    events: EventRecorder,
+    events: Shown<EventRecorder>,
     faults: ArmedFaults,
     kubelet: Kubelet,
     outcomes: Arc<[OutcomeRule]>,
@@ -138,14 +138,14 @@ impl World {
         let manager = Manager::running(gates.release(), &mut machinery, start);
         Self {
             gates,
-            start,
+            start: Shown(start),
             now: start,
             api,
             machinery,
             controller: state,
             others: OtherControllers::running(start),
             manager,
-            events: EventRecorder::default(),
+            events: Shown::default(),
             faults: ArmedFaults::default(),
             kubelet: Kubelet::default(),
             outcomes: Arc::new([OutcomeRule::default()]),
@@ -185,7 +185,7 @@ impl World {
 
     /// Where the clock started.
     pub fn start(&self) -> Time {
-        self.start
+        *self.start
     }
 
     /// The counter of stored changes.

@@ -6,7 +6,7 @@
 use std::sync::{Arc, LazyLock};
 
 use imbl::OrdSet;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::containers::{crash_looping, ended_sidecar, is_unschedulable, started_after_back_off};
 use super::kubelet::{LOST_EXIT_CODE, PodLife};
@@ -70,9 +70,16 @@ impl Due {
 }
 
 /// The next moves of all pods that have one, in their order.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Moves(OrdSet<(Due, ObjectKey)>);
+
+/// Only for people: what they say is said of each pod, too.
+impl Serialize for Moves {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() { self.0.serialize(serializer) } else { serializer.serialize_unit() }
+    }
+}
 
 impl Moves {
     /// When the next of them is due.
@@ -129,6 +136,18 @@ impl World {
     /// What the moves of all pods depend on, beside the pods themselves.
     pub(super) fn terms_of_moves(&self) -> (Arc<[OutcomeRule]>, u32, Name) {
         (Arc::clone(&self.outcomes), self.manager.options().seed, self.api.node())
+    }
+
+    /// Whether nothing tells apart what pods of one template do, and when: no rule counts them, names them or has chance in
+    /// it, and no sync rests, which would have them in its hands.
+    pub(crate) fn treats_pods_alike(&self) -> bool {
+        self.resting.is_empty() && self.outcomes.iter().all(OutcomeRule::treats_pods_alike)
+    }
+
+    /// The pods that the store has, the cache has, or a watch event brings: one of them perhaps several times.
+    pub(crate) fn pods_anywhere(&self) -> impl Iterator<Item = &Arc<Pod>> {
+        let under_way = self.api.watch.pods.iter().map(|event| &event.object);
+        self.api.pods().values().chain(self.machinery.pods.indexer().values()).chain(under_way)
     }
 
     /// Plans again what all pods do.
@@ -204,7 +223,7 @@ impl World {
             return Some(Due::new(at, Move::Restart(container.to_owned())));
         }
         let name = pod.metadata.name();
-        let candidate = Candidate { ordinal: life.ordinal, index: completion_index(pod), attempt: life.attempt, name };
+        let candidate = Candidate { ordinal: *life.ordinal, index: completion_index(pod), attempt: life.attempt, name };
         let rule = self.outcomes.iter().find(|rule| rule.pods.contains(&candidate))?;
         if phase == PodPhase::Pending {
             let run = Due::new(life.created.plus(rule.start_ms.into()), Move::Run);
@@ -231,7 +250,7 @@ impl World {
 
     /// Milliseconds by which the pod's runs take longer than the rule says.
     fn jitter(&self, rule: &OutcomeRule, life: &PodLife) -> i64 {
-        let seed = u64::from(self.manager.options().seed) << 32 | u64::from(life.ordinal);
+        let seed = u64::from(self.manager.options().seed) << 32 | u64::from(*life.ordinal);
         let bound = usize::try_from(rule.jitter_ms).unwrap_or(0).saturating_add(1);
         i64::try_from(Random::new(seed).below(bound)).unwrap_or(0)
     }

@@ -317,6 +317,14 @@ pub struct Candidate<'a> {
     pub name: &'a str,
 }
 
+impl OutcomeRule {
+    /// Whether it says the same of all pods of one template, or of one index and attempt.
+    pub(super) fn treats_pods_alike(&self) -> bool {
+        let PodSelection { from, to, name, indexes: _, from_attempt: _, to_attempt: _ } = &self.pods;
+        self.jitter_ms == 0 && from.is_none() && to.is_none() && name.is_none()
+    }
+}
+
 impl PodSelection {
     /// Whether it is about that pod.
     pub fn contains(&self, pod: &Candidate<'_>) -> bool {

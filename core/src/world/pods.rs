@@ -144,7 +144,7 @@ impl World {
         let books = owner.as_ref().filter(|_| counts).and_then(|owner| books.get(owner.as_str()));
         PodView {
             name: pod.metadata.name.clone().unwrap_or_else(|| "".into()),
-            ordinal: life.map_or(0, |life| life.ordinal),
+            ordinal: life.map_or(0, |life| *life.ordinal),
             phase: pod.status.phase,
             cached_phase: None,
             ready: pod.is_ready(),
@@ -166,7 +166,7 @@ impl World {
                 _ => None,
             }),
             reason: containers::reason(pod).to_owned(),
-            created: pod.metadata.creation_timestamp.map_or(self.start, MetaTime::time),
+            created: pod.metadata.creation_timestamp.map_or(*self.start, MetaTime::time),
             cache,
         }
     }

@@ -63,7 +63,7 @@ impl World {
         Surroundings {
             api: self.api.clone(),
             machinery: self.machinery.clone(),
-            events: self.events.clone(),
+            events: self.events.0.clone(),
             now: self.now,
         }
     }

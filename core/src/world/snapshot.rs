@@ -27,7 +27,7 @@ impl World {
             release: self.release(),
             gates: self.gates.iter().map(|(gate, enabled)| GateView { gate, enabled }).collect(),
             now: self.now,
-            start: self.start,
+            start: *self.start,
             resource_version: api.resource_version(),
             jobs: self.job_views(),
             pods,

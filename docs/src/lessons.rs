@@ -180,7 +180,12 @@ fn lesson_document(language: &Language, name: &str, lesson: &Lesson, pictures: &
 
 fn glossary_document(language: &Language, glossary: &Glossary) -> String {
     let mut body = format!("<h1>{}</h1>\n", language.word("glossary"));
-    for term in &glossary.terms {
+    let mut terms: Vec<_> = glossary.terms.iter().collect();
+    // The Chinese terms keep the file's order: theirs is a dictionary's, which is in browsers.
+    if language.tag == "en" {
+        terms.sort_by_key(|term| term.name.to_lowercase());
+    }
+    for term in terms {
         let _ = writeln!(body, "<h2 id=\"{}\">{}</h2>", escaped(&term.id), escaped(&term.name));
         for block in &term.blocks {
             body.push_str(&drawn(block, ""));

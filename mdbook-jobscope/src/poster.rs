@@ -23,7 +23,10 @@ pub(crate) fn svg(title: &str, snapshot: &Snapshot, step: usize) -> String {
     let counts = job.map_or_else(String::new, |job| {
         format!("active {} · succeeded {} · failed {}", job.status.active, job.status.succeeded, job.status.failed)
     });
-    let pods: Vec<_> = snapshot.pods.iter().map(|pod| format!("{} {}", pod.ordinal, state(pod))).collect();
+    // In the order in which they were made: the snapshot has that of their names.
+    let mut views: Vec<_> = snapshot.pods.iter().map(|pod| &**pod).collect();
+    views.sort_by_key(|pod| pod.ordinal);
+    let pods: Vec<_> = views.iter().map(|pod| format!("{} {}", pod.ordinal, state(pod))).collect();
     let said = [title, &about, &format!("step {step}"), &pods.join(", "), &counts];
     let said: Vec<_> = said.into_iter().filter(|part| !part.is_empty()).collect();
     let mut svg = format!(
@@ -38,7 +41,7 @@ pub(crate) fn svg(title: &str, snapshot: &Snapshot, step: usize) -> String {
         Escaped(title),
         Escaped(&about)
     );
-    for (place, pod) in snapshot.pods.iter().take(MOST).enumerate() {
+    for (place, pod) in views.iter().take(MOST).enumerate() {
         tile(&mut svg, MARGIN + place * (TILE.0 + TILE.1), pod);
     }
     if let Some(more) = snapshot.pods.len().checked_sub(MOST).filter(|more| *more > 0) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use jobscope_core::api::{JobConditionType, PodPhase, RestartPolicy};
+use jobscope_core::api::{Container, JobConditionType, PodPhase, PodSpec, RestartPolicy};
 use jobscope_core::trace::Verb;
 use jobscope_core::world::{Action, Step};
 
@@ -216,30 +216,42 @@ pub(super) fn policies(seen: &Seen, canvas: &mut Canvas) {
     let mut jobs: Vec<_> = Vec::new();
     for job in seen.scenes.iter().flat_map(|scene| &scene.jobs) {
         if !jobs.iter().any(|(uid, _)| *uid == job.job.uid()) {
-            jobs.push((job.job.uid(), job.job.spec.template.spec.restart_policy));
+            jobs.push((job.job.uid(), policy(&job.job.spec.template.spec)));
         }
     }
-    let row = canvas.height / float(jobs.len() + 1);
+    let row = canvas.height / float(jobs.len().max(1));
+    // Half of a box: the boxes of two rows stay apart.
+    let half = (row / 2.0 - 3.0).min(13.0);
     for (n, (uid, policy)) in jobs.iter().enumerate() {
-        let y = row * float(n + 1);
-        let name = if *policy == Some(RestartPolicy::Never) { "Never" } else { "OnFailure" };
-        canvas.text((88.0, y + 4.0), Anchor::End, name);
-        let mut x = 104.0;
+        let y = row * (float(n) + 0.5);
+        canvas.text((100.0, y + 4.0), Anchor::End, *policy);
+        let mut x = 112.0;
         for life in seen.lives.iter().filter(|life| life.owner.as_ref() == Some(uid)) {
             // Each restart is a failed attempt; the last one may still run.
             let tries = usize::try_from(life.restarts).unwrap_or_default() + 1;
             let wide = float(tries) * 22.0 + 6.0;
-            canvas.line(Mark::Line, (x, y - 13.0), (x + wide, y - 13.0));
-            canvas.line(Mark::Line, (x, y + 13.0), (x + wide, y + 13.0));
-            canvas.line(Mark::Line, (x, y - 13.0), (x, y + 13.0));
-            canvas.line(Mark::Line, (x + wide, y - 13.0), (x + wide, y + 13.0));
+            canvas.line(Mark::Line, (x, y - half), (x + wide, y - half));
+            canvas.line(Mark::Line, (x, y + half), (x + wide, y + half));
+            canvas.line(Mark::Line, (x, y - half), (x, y + half));
+            canvas.line(Mark::Line, (x + wide, y - half), (x + wide, y + half));
             for number in 0..tries {
                 let is_last = number + 1 == tries;
                 let shape = if is_last { life.shape() } else { Shape::Failed };
-                canvas.shape(shape, (x + 14.0 + float(number) * 22.0, y), 15.0);
+                canvas.shape(shape, (x + 14.0 + float(number) * 22.0, y), half + 2.0);
             }
             x += wide + 8.0;
         }
+    }
+}
+
+/// What a template does with containers that exit, in few words.
+fn policy(template: &PodSpec) -> &'static str {
+    let has_rules =
+        |container: &Container| container.other.map().get("restartPolicyRules").is_some_and(|rules| !rules.is_null());
+    match template.restart_policy {
+        Some(RestartPolicy::Never) if template.containers.iter().any(has_rules) => "Never + rules",
+        Some(RestartPolicy::Never) => "Never",
+        _ => "OnFailure",
     }
 }
 

@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use crate::plane::queue_node;
 
-use crate::pods::{label, number};
+use crate::pods::{in_order, label, number};
 use crate::ui::{answer, breakable, operands, shape};
 use crate::why::sentence::Said;
 use crate::words::Words;
@@ -95,8 +95,8 @@ fn mark(words: &Words, differs: bool) -> Html {
 
 /// The pods by their numbers, each with its shape.
 pub(super) fn pods(words: &Words, now: &Moment, other: &Moment) -> Html {
-    let pods = &now.snapshot.pods;
-    if pods.is_empty() {
+    let pods = in_order(now);
+    if pods.len() == 0 {
         return html! { <p class="muted">{ words.say("compare-no-pods") }</p> };
     }
     let counts = PodState::ALL.into_iter().filter_map(|state| {
@@ -110,7 +110,7 @@ pub(super) fn pods(words: &Words, now: &Moment, other: &Moment) -> Html {
         <>
             <p class="tally">{ for counts }</p>
             <ul class="few-pods" aria-hidden="true">
-                for pod in pods.iter().take(MOST_PODS) {
+                for pod in pods.clone().take(MOST_PODS) {
                     <li key={pod.name.as_str()} data-s={PodState::of(pod).id()} title={format!("{} {}", pod.name.as_str(), label(words, pod))}>{ shape(PodState::of(pod).id()) }{ number(pod) }</li>
                 }
                 if pods.len() > MOST_PODS { <li>{ "…" }</li> }

@@ -60,6 +60,7 @@ fn About(props: &Props) -> Html {
     let (switches, patches): (Vec<_>, Vec<_>) = (gates.iter().collect(), gates.patches().collect());
     html! {
         <div class="release-pop">
+            <h2 class="about-release">{ words.f("release-about", &args!(release = release.name())) }</h2>
             <p>{ words.say(&release_key(release)) }</p>
             <p class="muted">{ evidence(&words, release) }</p>
             if !switches.is_empty() {
@@ -92,7 +93,7 @@ fn of_gate(words: &Words, gates: FeatureGates, gate: FeatureGate, on: bool) -> H
     html! {
         <li>
             <Switch name={gate.name()} {on} turned={gates.with(gate, !on).ok()} />
-            <span><span class="mono">{ gate.name() }</span>{ " " }<span class="muted">{ words.t(stage) }</span></span>
+            <span><span class="mono gate">{ gate.name() }</span>{ " " }<span class="muted">{ words.t(stage) }</span></span>
         </li>
     }
 }

@@ -54,8 +54,10 @@ pub(crate) fn GlossaryPage(props: &Props) -> Html {
 fn terms(glossary: &Glossary, chosen: Option<&str>, locale: Locale) -> Html {
     // As the language sorts its words; the files of all languages have the same order.
     let (locales, options) = (Array::of1(&locale.tag().into()), Object::new());
-    let mut terms: Vec<_> = glossary.terms.iter().map(|term| (JsString::from(term.name.as_str()), term)).collect();
-    terms.sort_by(|(one, _), (_, other)| one.locale_compare(&other.name, &locales, &options).cmp(&0));
+    // Collation takes the first reading of a character, zhòng for 重: in 重新 it is chóng, as 虫 always is.
+    let sorted = |name: &str| JsString::from(name.replace("重新", "虫新"));
+    let mut terms: Vec<_> = glossary.terms.iter().map(|term| (sorted(&term.name), term)).collect();
+    terms.sort_by(|(one, _), (other, _)| one.locale_compare(&String::from(other), &locales, &options).cmp(&0));
     html! {
         <dl>
             for (_, term) in &terms {

@@ -109,18 +109,65 @@ fn line(printed: &Printed, place: usize, before: Option<&Printed>, endings: Opti
         }
         return match (printed.is_heading(place), new) {
             (true, _) => html! { <span class="hd">{ line }</span> },
-            (false, true) => html! { <ins>{ line }</ins> },
+            (false, true) => {
+                // What is marked ends where the heading does.
+                let wide = if printed.is_heading(0) { printed.line(0).trim_end().chars().count() } else { 0 };
+                html! { <ins>{ format!("{:wide$}\n", line.trim_end_matches('\n')) }</ins> }
+            }
             (false, false) => html!(line),
         };
     }
     // A box with the end of the line behind it, so that the text is the same when it is read or copied.
     let (first, ending) = printed.parts(place);
-    let first = if endings == Some("valued") && ending.is_some() { breaking(&first) } else { html!(first) };
+    let hangs = (endings == Some("prose") && ending.is_none()).then(|| value_column(&first));
+    let style = hangs.filter(|column| *column > 0).map(|column| format!("--hang:{column}ch"));
+    let first = match endings {
+        Some("valued") if ending.is_some() => breaking(&first),
+        Some("prose") if style.is_some() => whole_values(&first),
+        _ => html!(first),
+    };
     let parts = html! { <><span class="cols">{ first }</span>if let Some(ending) = ending { <wbr /><span class="end">{ ending }</span> }</> };
     let line = match (printed.is_heading(place), new) {
         (true, _) => html! { <span class="ln hd">{ parts }</span> },
-        (false, true) => html! { <ins class="ln">{ parts }</ins> },
-        (false, false) => html! { <span class="ln">{ parts }</span> },
+        (false, true) => html! { <ins class="ln" {style}>{ parts }</ins> },
+        (false, false) => html! { <span class="ln" {style}>{ parts }</span> },
     };
     html! { <>{ line }{ "\n" }</> }
+}
+
+/// Where the value of a described field begins, or goes on, in characters; 0 where the line has none.
+fn value_column(line: &str) -> usize {
+    /// Farther values leave too little room for what goes on below their beginning.
+    const FARTHEST: usize = 24;
+    let indent = line.chars().take_while(|c| *c == ' ').count();
+    let named = line.find(":  ").and_then(|at| {
+        let rest = line.get(at + 1..)?;
+        let gap = rest.chars().take_while(|c| *c == ' ').count();
+        (gap < rest.chars().count()).then(|| line.get(..=at).unwrap_or_default().chars().count() + gap)
+    });
+    Some(named.unwrap_or(indent)).filter(|column| *column <= FARTHEST).unwrap_or_default()
+}
+
+/// A label's key and value, each of which stays whole where a line has room for it.
+fn whole_values(line: &str) -> Html {
+    match line.split_once('=') {
+        Some((key, value)) if value.len() > 30 => {
+            html! { <>{ format!("{key}=") }<span class="whole">{ value.to_owned() }</span></> }
+        }
+        _ => html!(line.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_described_goes_on_below_where_it_begins() {
+        assert_eq!(value_column("Selector:         batch.kubernetes.io/controller-uid=4a0a"), 18);
+        assert_eq!(value_column("                  job-name=pi"), 18);
+        assert_eq!(value_column("    Image:      perl:5.34.0"), 16);
+        assert_eq!(value_column("Pod Template:"), 0);
+        assert_eq!(value_column("                                  far"), 0);
+    }
 }

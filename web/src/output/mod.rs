@@ -158,15 +158,15 @@ pub(crate) fn Output(props: &Props) -> Html {
             <div class="bar">
                 <Tabs label={words.t("output")} tabs={names} {chosen} {on_choose} />
                 <span class="grow"></span>
-                if tab == OutputTab::Job {
-                    <button type="button" class="btn quiet sm mono all-columns" aria-pressed={wide.to_string()} onclick={move |_| settings.dispatch(Choose::Wide(!wide))}>{ "-o wide" }</button>
-                }
                 <CopyButton text={copy} />
             </div>
             if tab == OutputTab::Terminal {
                 <Terminal console={session.console.clone()} />
             } else {
                 <Lines {tab} {printed} {before} looked={field} />
+            }
+            if tab == OutputTab::Job {
+                <button type="button" class="btn quiet sm mono all-columns" aria-pressed={wide.to_string()} onclick={move |_| settings.dispatch(Choose::Wide(!wide))}>{ "-o wide" }</button>
             }
             if lost > 0 {
                 <p class="unwritten">{ words.say_f("events-lost", &args!(n = lost, each = bucket)) }</p>

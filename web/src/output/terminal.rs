@@ -48,7 +48,6 @@ pub(super) fn Terminal(props: &Props) -> Html {
 }
 
 fn printed(words: &Words, entry: &Entry) -> Html {
-    let (heading, rest) = heading(&entry.stdout);
     let mut notes = Vec::new();
     if entry.stdin_lines > 0 {
         notes.push(words.f("terminal-stdin", &args!(n = entry.stdin_lines)));
@@ -62,19 +61,37 @@ fn printed(words: &Words, entry: &Entry) -> Html {
                 for note in notes { <span class="console-note">{ note }</span> }
             </p>
             if !entry.stdout.is_empty() {
-                <pre>if !heading.is_empty() { <span class="hd">{ heading.to_owned() }</span> }{ rest.to_owned() }</pre>
+                <pre>for (is_heading, text) in parts(&entry.stdout) {
+                    if is_heading { <span class="hd">{ text.to_owned() }</span> } else { { text.to_owned() } }
+                }</pre>
             }
             if !entry.stderr.is_empty() { <pre class="console-error">{ entry.stderr.clone() }</pre> }
         </div>
     }
 }
 
-/// The line that names columns, if there is one, and the rest.
-fn heading(text: &str) -> (&str, &str) {
-    let end = text.find('\n').map_or(text.len(), |at| at + 1);
-    let (first, rest) = text.split_at_checked(end).unwrap_or((text, ""));
-    let names = first.contains("   ") && first.chars().all(|c| c.is_ascii_uppercase() || " ()-\n".contains(c));
-    if names { (first, rest) } else { ("", text) }
+/// The text in lines that name columns, of which each table has one, and what stands between them.
+fn parts(text: &str) -> Vec<(bool, &str)> {
+    let mut parts = Vec::new();
+    let (mut start, mut place, mut begins) = (0, 0, true);
+    for line in text.split_inclusive('\n') {
+        let end = place + line.len();
+        if begins && names_columns(line) {
+            parts.push((false, text.get(start..place).unwrap_or_default()));
+            parts.push((true, line));
+            start = end;
+        }
+        // Tables of several resources have an empty line between them.
+        begins = line.trim().is_empty();
+        place = end;
+    }
+    parts.push((false, text.get(start..).unwrap_or_default()));
+    parts.retain(|(_, text)| !text.is_empty());
+    parts
+}
+
+fn names_columns(line: &str) -> bool {
+    line.contains("   ") && line.chars().all(|c| c.is_ascii_uppercase() || " ()-\n".contains(c))
 }
 
 #[cfg(test)]
@@ -83,8 +100,16 @@ mod tests {
 
     #[test]
     fn a_heading_names_columns() {
-        assert_eq!(heading("NAME   AGE\npi     1s\n"), ("NAME   AGE\n", "pi     1s\n"));
-        assert_eq!(heading("job.batch/pi created\n").0, "");
-        assert_eq!(heading("").0, "");
+        assert_eq!(parts("NAME   AGE\npi     1s\n"), [(true, "NAME   AGE\n"), (false, "pi     1s\n")]);
+        assert_eq!(parts("job.batch/pi created\n"), [(false, "job.batch/pi created\n")]);
+        assert_eq!(parts(""), []);
+    }
+
+    #[test]
+    fn every_table_has_one() {
+        let two = "NAME   AGE\njob.batch/pi   1s\n\nNAME   READY\npod/pi   0/1\n";
+        let headings: Vec<_> = parts(two).into_iter().filter(|(is_heading, _)| *is_heading).collect();
+        assert_eq!(headings, [(true, "NAME   AGE\n"), (true, "NAME   READY\n")]);
+        assert_eq!(parts(two).into_iter().map(|(_, text)| text).collect::<String>(), two);
     }
 }

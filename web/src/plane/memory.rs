@@ -215,8 +215,8 @@ fn ended_indexes(words: &Words, job: Option<&JobView>) -> Html {
     html! {
         <p class="ended" title={all}>
             <span>{ words.t("status-indexes") }</span>
-            <span>{ shape("succeeded") }<span class="vh">{ words.t("status-indexes-completed") }</span><b>{ completed }</b></span>
-            if let Some(failed) = failed { <span>{ shape("failed") }<span class="vh">{ words.t("status-indexes-failed") }</span><b>{ failed }</b></span> }
+            <span>if completed != NONE { { shape("succeeded") } }<span class="vh">{ words.t("status-indexes-completed") }</span><b>{ completed }</b></span>
+            if let Some(failed) = failed.filter(|failed| *failed != NONE) { <span>{ shape("failed") }<span class="vh">{ words.t("status-indexes-failed") }</span><b>{ failed }</b></span> }
         </p>
     }
 }
@@ -226,8 +226,11 @@ fn ended(status: &JobStatus) -> (&str, Option<&str>) {
     (listed(&status.completed_indexes), status.failed_indexes.as_deref().map(listed))
 }
 
+/// Stands for a list without any.
+const NONE: &str = "–";
+
 fn listed(indexes: &str) -> &str {
-    if indexes.is_empty() { "–" } else { indexes }
+    if indexes.is_empty() { NONE } else { indexes }
 }
 
 /// Whether no controller has written the status so far. A Job that is suspended has one without a start time.

@@ -15,7 +15,7 @@ use crate::words::{Words, args};
 pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let sync = now.sync();
     let title = match sync {
-        Some(sync) => breakable(&format!("{} #{}", function_of(now.trace()).name(), sync.number)),
+        Some(sync) => titled(function_of(now.trace()).name(), sync.number),
         None => html!(words.t("worker")),
     };
     let term = if sync.is_some() { "sync" } else { "worker" };
@@ -34,6 +34,16 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
             </div>
         </div>
     }
+}
+
+/// A function's name with the number of its sync. A long one has smaller letters.
+fn titled(name: &'static str, number: u32) -> Html {
+    /// Longer names fill the line.
+    const LONG: usize = 20;
+    if name.len() <= LONG {
+        return html! { <span class="keep">{ format!("{name} #{number}") }</span> };
+    }
+    html! { <><span class="long-name">{ breakable(name) }</span>{ format!(" #{number}") }</> }
 }
 
 /// Whether a sync pauses before a call, that of the step if it is one: its key is still being processed after the step.

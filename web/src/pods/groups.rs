@@ -81,7 +81,7 @@ pub(super) fn order(now: &Moment, view: PodsAs) -> Vec<Name> {
 
 /// The pods in the order in which they were made. A sync makes its pods at the same time, and where names are
 /// counted their events come in the order of the names, 10 before 2: what the controller went by is the index, if there is one.
-pub(super) fn in_order(now: &Moment) -> impl ExactSizeIterator<Item = &PodView> + Clone {
+pub(crate) fn in_order(now: &Moment) -> impl ExactSizeIterator<Item = &PodView> + Clone {
     let pods = &now.snapshot.pods;
     let order = now.pods.in_order.get_or_init(|| {
         let mut order: Vec<_> = pods

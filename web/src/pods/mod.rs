@@ -22,6 +22,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
+pub(crate) use groups::in_order;
 pub(crate) use state::{label, number};
 pub(crate) use strip::PodStrip;
 

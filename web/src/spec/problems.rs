@@ -27,7 +27,7 @@ pub(crate) fn Problems(props: &Props) -> Html {
                     for error in props.errors.iter() {
                         <li><button type="button" class="problem" onclick={let at = (error.line, error.column); props.on_jump.reform(move |_| at)}>
                             <span class="where">{ words.f("problem-where", &args!(line = error.line, column = error.column)) }</span>
-                            if !error.path.is_empty() { <code>{ error.path.clone() }</code> }
+                            if !error.path.is_empty() { <code>{ path(&error.path) }</code> }
                             <span class="said">{ error.message.clone() }</span>
                             if !error.hint.is_empty() { <span class="advice">{ error.hint.clone() }</span> }
                         </button></li>
@@ -36,4 +36,15 @@ pub(crate) fn Problems(props: &Props) -> Html {
             }
         </div>
     }
+}
+
+/// A field's path, which breaks behind its dots and not at the hyphens of keys.
+fn path(path: &str) -> Html {
+    /// A key that is longer has to break somewhere on a narrow page.
+    const LONG: usize = 32;
+    let part = |part: &str| {
+        let class = (part.len() <= LONG).then_some("keep");
+        html! { <><span {class}>{ part.to_owned() }</span><wbr /></> }
+    };
+    path.split_inclusive('.').map(part).collect()
 }

@@ -161,6 +161,8 @@ impl Axis {
     pub(super) fn ticks(&self, window: Window, most: i64) -> Vec<Tick> {
         /// Ticks closer than this, as parts of the width, have no room for a text, and then none to be told apart.
         const ROOM: [f64; 2] = [0.07, 0.012];
+        /// What a number of four digits takes besides, `1800 s`.
+        const DIGIT: f64 = 0.02;
         /// How wide most texts are.
         const TEXT: f64 = 0.05;
         const STEPS_MS: [i64; 19] = [
@@ -177,8 +179,10 @@ impl Axis {
             let part = window.part(if at == 0 { 0.0 } else { self.time_place(at) });
             let behind = |last: Option<&Tick>, least: f64| last.is_none_or(|last| part - last.part >= least);
             let named = ticks.iter().rev().find(|tick| tick.is_named);
-            let is_named = behind(named, ROOM[0]);
-            if (0.0..0.97).contains(&part) && behind(ticks.last(), ROOM[1]) && (is_named || behind(named, TEXT)) {
+            let more = if at >= 1_000_000 { DIGIT } else { 0.0 };
+            let is_named = behind(named, ROOM[0] + more);
+            if (0.0..0.97).contains(&part) && behind(ticks.last(), ROOM[1]) && (is_named || behind(named, TEXT + more))
+            {
                 ticks.push(Tick { at, part, is_named });
             }
         }

@@ -1,9 +1,13 @@
 //! A popover at its button, by the browser's own `popover`: Escape or a click elsewhere closes it.
 
+use std::cell::Cell;
+
 use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
+
+use super::resized::Resized;
 
 /// The thing that a popover belongs to.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,13 +122,15 @@ pub(crate) fn Popover(props: &Props) -> Html {
                 let _ = pop.show_popover();
                 place(&pop, &anchor.0);
                 focus_nth(&pop, 0);
-                EventListener::new(&pop, "toggle", move |event| {
+                let again = placed_again(&pop, &anchor.0);
+                let toggled = EventListener::new(&pop, "toggle", move |event| {
                     let state =
                         js_sys::Reflect::get(event, &"newState".into()).ok().and_then(|state| state.as_string());
                     if state.as_deref() == Some("closed") {
                         on_close.emit(());
                     }
-                })
+                });
+                (toggled, again)
             });
             move || drop(listener)
         });
@@ -150,6 +156,24 @@ pub(crate) fn Popover(props: &Props) -> Html {
             { props.children.clone() }
         </div>
     }
+}
+
+/// Places it again, until that is dropped, whenever it gets another width, as with the words of another language.
+fn placed_again(pop: &HtmlElement, anchor: &HtmlElement) -> Resized {
+    let (placed, anchor) = (pop.clone(), anchor.clone());
+    let width = Cell::new(pop.offset_width());
+    let resized = Resized::new(move || {
+        if width.replace(placed.offset_width()) == placed.offset_width() {
+            return;
+        }
+        for side in ["left", "top", "bottom", "max-height"] {
+            let _ = placed.style().remove_property(side);
+        }
+        place(&placed, &anchor);
+        width.set(placed.offset_width());
+    });
+    resized.watch(pop);
+    resized
 }
 
 /// Below the anchor, above it or beside it, wherever it covers neither the anchor nor ends outside the window; where it

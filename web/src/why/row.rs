@@ -99,7 +99,9 @@ fn question(words: &Words, shown: Shown, content: RowContent) -> Html {
         Standing::Done | Standing::Present => None,
     };
     let present = row.standing == Standing::Present;
-    let class = classes!("q", depth_class(row.depth), unasked.map(|_| "todo"), present.then_some("cur"));
+    // All events in one way, whether or not one has room for what came of it beside its name.
+    let below = matches!(row.kind, Kind::Delivered(_)).then_some("below");
+    let class = classes!("q", depth_class(row.depth), unasked.map(|_| "todo"), present.then_some("cur"), below);
     let mark = if unasked.is_some() { "todo" } else { content.mark };
     let id = row.id();
     let ask = match &content.explain {

@@ -135,9 +135,9 @@ fn line(printed: &Printed, place: usize, before: Option<&Printed>, endings: Opti
     html! { <>{ line }{ "\n" }</> }
 }
 
-/// Where the value of a described field begins, or goes on, in characters; 0 where the line has none.
+/// Where the value of a described field begins, or continues, in characters; 0 where the line has none.
 fn value_column(line: &str) -> usize {
-    /// Farther values leave too little room for what goes on below their beginning.
+    /// Farther values leave too little room for what continues below their beginning.
     const FARTHEST: usize = 24;
     let indent = line.chars().take_while(|c| *c == ' ').count();
     let named = line.find(":  ").and_then(|at| {

@@ -258,6 +258,9 @@ pub(crate) struct Explore {
     #[arg(long, default_value_t = jobscope_core::explore::Plan::DEFAULT_MAX_WORLDS, value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(jobscope_core::explore::Plan::MAX_WORLDS)))]
     pub(crate) states: u32,
+    /// Threads that search; one for each core by default. The result does not depend on it
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
     /// The Kubernetes release for a manifest
     #[arg(long, value_name = "RELEASE")]
     pub(crate) release: Option<String>,

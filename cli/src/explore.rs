@@ -1,12 +1,17 @@
 //! `explore`: every order of events of a small session.
 
 use std::fs;
+use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use jobscope_core::api::JobConditionType;
-use jobscope_core::explore::{Bound, Explorer, Goal as CoreGoal, Plan, Verdict};
+use jobscope_core::explore::{Bound, Explorer, Goal as CoreGoal, Plan, Progress, Successor, Task, Verdict};
 use jobscope_core::timeline::Breakpoint;
 use jobscope_core::world::Mishap as CoreMishap;
 use jobscope_words::amount;
@@ -16,8 +21,8 @@ use crate::explain::named;
 use crate::failure::{Failure, Outcome};
 use crate::{output, source};
 
-/// Steps between two looks at the progress.
-const PIECE: usize = 200;
+/// How many worlds each core expands between two looks at the progress.
+const PIECE: usize = 32;
 
 pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
     let name = named(&options.file);
@@ -26,16 +31,9 @@ pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
     let plan = Plan::new(goal(options.goal)).with_mishaps(options.mishaps.iter().copied().map(mishap), most);
     let plan = Plan { max_steps: options.steps, max_worlds: options.states, ..plan };
     let mut explorer = Explorer::new(opened.timeline.world().clone(), plan);
-    let bar = progress(options.states);
-    let (states, steps) = loop {
-        let progress = explorer.go_on(PIECE);
-        bar.set_position(u64::try_from(progress.worlds).unwrap_or(u64::MAX));
-        bar.set_message(format!("schedules of {} steps", progress.depth));
-        if progress.is_over {
-            break (amount(progress.worlds), progress.depth);
-        }
-    };
-    bar.finish_and_clear();
+    let threads = options.threads.map_or_else(all_cores, usize::from);
+    let progress = search(&mut explorer, threads, &progress(options.states))?;
+    let (states, steps) = (amount(progress.worlds), progress.depth);
     match explorer.verdict() {
         Some(Verdict::Found(found)) => {
             for violation in &found.reached.violations {
@@ -60,11 +58,49 @@ pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
         Some(Verdict::Bounded(Bound::Steps)) => output::note(&format!(
             "not found in schedules of at most {steps} steps ({states} states): longer ones exist, --steps allows them"
         )),
-        Some(Verdict::Bounded(Bound::Worlds)) | None => output::note(&format!(
+        None => {
+            return Err(Failure::new(format!(
+                "stopped after {states} states, in schedules of up to {steps} steps: nothing was found so far"
+            )));
+        }
+        Some(Verdict::Bounded(Bound::Worlds)) => output::note(&format!(
             "not found among {states} states, in schedules of up to {steps} steps: --states allows more"
         )),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn all_cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// Searches until it is over, or until Ctrl+C. What is found does not depend on the number of threads.
+fn search(explorer: &mut Explorer, threads: usize, bar: &ProgressBar) -> Outcome<Progress> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    ctrlc::set_handler(move || stopped.store(true, Ordering::Relaxed))
+        .map_err(|error| Failure::new(format!("Ctrl+C cannot be caught: {error}")))?;
+    let progress = loop {
+        let progress = explorer.go_on_with(threads * PIECE, |plan, tasks| expand(plan, &tasks, threads));
+        bar.set_position(u64::try_from(progress.worlds).unwrap_or(u64::MAX));
+        bar.set_message(format!("schedules of {} steps", progress.depth));
+        if progress.is_over || stop.load(Ordering::Relaxed) {
+            break progress;
+        }
+    };
+    bar.finish_and_clear();
+    Ok(progress)
+}
+
+/// Expands worlds, each thread a part of them.
+fn expand(plan: &Plan, tasks: &[Task], threads: usize) -> Vec<Vec<Successor>> {
+    let part = tasks.len().div_ceil(threads.max(1)).max(1);
+    thread::scope(|scope| {
+        let of_part = |tasks: &[Task]| tasks.iter().map(|task| task.expand(plan)).collect::<Vec<_>>();
+        let threads: Vec<_> = tasks.chunks(part).map(|tasks| scope.spawn(move || of_part(tasks))).collect();
+        let joined = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        joined.flatten().collect()
+    })
 }
 
 fn progress(states: u32) -> ProgressBar {

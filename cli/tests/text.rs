@@ -124,6 +124,20 @@ fn searches_end_in_a_session_file() {
 }
 
 #[test]
+fn a_search_ends_the_same_with_any_number_of_threads() {
+    let one = MANIFEST.replace('4', "1");
+    for (goal, states) in [("failed", "2000"), ("stuck", "300")] {
+        let search = |threads: &str| {
+            let words = ["explore", "-", "--goal", goal, "--mishaps", "pod-fails,crash", "--states", states];
+            run(&[&words[..], &["--threads", threads]].concat(), &one)
+        };
+        let (alone, together) = (search("1"), search("4"));
+        assert!(alone.status.success() && text(&alone.stderr).contains("states"), "{alone:?}");
+        assert_eq!(alone, together, "{goal}");
+    }
+}
+
+#[test]
 fn failures_say_what_to_do() {
     check("no-command", &[], "");
     check("no-file", &["explain", "-f", "tests/cluster/none.yaml"], "");
@@ -150,6 +164,18 @@ fn every_shell_has_completions() {
         let output = run(&["completions", shell], "");
         assert!(output.status.success() && text(&output.stdout).contains("explain"), "{shell}");
     }
+}
+
+#[test]
+fn no_color_turns_colours_off() {
+    let explain = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_jobscope"));
+        command.args(["explain", "-f", "tests/cluster/stuck.yaml"]).env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1");
+        command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+        text(&command.env(name, "1").output().unwrap().stdout)
+    };
+    assert!(explain("CLICOLOR_FORCE").contains('\u{1b}'));
+    assert!(!explain("NO_COLOR").contains('\u{1b}'));
 }
 
 /// A reader such as `head` may have enough before the end.

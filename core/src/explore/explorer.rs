@@ -221,6 +221,10 @@ impl Explorer {
             for successor in successors {
                 if self.verdict.is_none() {
                     self.verdict = self.merge(parent, successor);
+                    // Where it ended, however many worlds were taken from the frontier.
+                    if self.verdict.is_some() {
+                        self.next = parent;
+                    }
                 }
             }
         }

@@ -125,6 +125,7 @@ mod tests {
         assert_eq!(shapes(refused, Mark::Turned), 2);
         let ignored = &pictures("pod-failure-policy")[0];
         assert_eq!([Mark::Spared, Mark::Failed].map(|mark| shapes(ignored, mark)), [1, 1]);
+        assert_eq!(words(&pictures("restart-policies")[0]), ["Never", "OnFailure", "Never + rules"]);
         let [twice, once] = &pictures("stale-cache")[..] else { panic!("two releases") };
         assert_eq!([twice, once].map(|picture| shapes(picture, Mark::Succeeded)), [2, 1]);
     }

@@ -167,8 +167,8 @@ fn expanding_many_at_once_finds_the_same() {
     let spec = serde_json::json!({"parallelism": 2, "completions": 2});
     let start = world(Release::V1_28.into(), &spec);
     let plan = Plan { max_steps: 6, ..Plan::new(Goal::Stuck) }.with_mishaps([Mishap::PodFails], 1);
-    for goal in [Goal::Stuck, broken(Invariant::NoExtraWork)] {
-        let plan = Plan { goal, ..plan.clone() };
+    for (goal, max_worlds) in [(Goal::Stuck, 20_000), (Goal::Stuck, 30), (broken(Invariant::NoExtraWork), 20_000)] {
+        let plan = Plan { goal, max_worlds, ..plan.clone() };
         let (mut one, mut many) = (Explorer::new(start.clone(), plan.clone()), Explorer::new(start.clone(), plan));
         while !one.go_on(7).is_over {}
         let backwards = |plan: &Plan, tasks: Vec<Task>| {

@@ -729,7 +729,7 @@ fifo-keys = { $n ->
    *[other] holds { $n } keys
 }
 job-not-seen = the Job is not seen yet
-job-behind = Job: an older version
+job-behind = Job is stale
 job-gone = the Job is gone, yet still seen
 pods-behind = { $n } behind
 pods-behind-which = { $n ->

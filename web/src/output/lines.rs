@@ -109,11 +109,7 @@ fn line(printed: &Printed, place: usize, before: Option<&Printed>, endings: Opti
         }
         return match (printed.is_heading(place), new) {
             (true, _) => html! { <span class="hd">{ line }</span> },
-            (false, true) => {
-                // What is marked ends where the heading does.
-                let wide = if printed.is_heading(0) { printed.line(0).trim_end().chars().count() } else { 0 };
-                html! { <ins>{ format!("{:wide$}\n", line.trim_end_matches('\n')) }</ins> }
-            }
+            (false, true) => html! { <ins>{ line }</ins> },
             (false, false) => html!(line),
         };
     }

@@ -1,6 +1,7 @@
 //! A recorded history of a cluster: its files are dropped onto the page, which explains them and answers what happened.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug, drive};
 use jobscope_tests::histories::read_folder;
@@ -102,9 +103,81 @@ fn a_first_visit_answers_why_no_sixth_pod_was_made_and_when_it_was() {
         page.show_on(Screen::DESKTOP).await?;
         debugger.press("Close").await?;
 
-        // It is a session like any other: loaded again it is there again.
+        // Loaded again it is there again: what was observed and inferred, the report, and the whole objects.
+        debugger.press("Step over").await?;
         page.reload().await?;
-        bar_says(page, "writes explained").await
+        bar_says(page, "writes explained").await?;
+        debugger.press("Report").await?;
+        let again = debugger.text("dialog", "What happened, and what explains it").await?;
+        assert_eq!(again, report, "the report");
+        debugger.press("Close").await?;
+        debugger.press("To the start").await?;
+        for _ in 0..2 {
+            debugger.press("Step over").await?;
+        }
+        bar_says(page, "Observed").await?;
+        debugger.press("The object").await?;
+        let object = debugger.text("dialog", "The object").await?;
+        assert!(object.contains("managedFields"), "{object}");
+        debugger.press("Close").await?;
+        // The release of the header explains it by another one, and loaded again that is kept, too.
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        bar_says(page, "of 26 writes explained").await?;
+        page.reload().await?;
+        bar_says(page, "of 26 writes explained").await?;
+        assert_eq!(shown(page).await?.1, "v1.28");
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        bar_says(page, "all 26 writes explained").await
+    });
+}
+
+/// The files of the recorded history of the Job `pi`, and session files that name them.
+static FILES: LazyLock<&[(&str, &str)]> = LazyLock::new(|| {
+    let leak = |text: String| -> &'static str { text.leak() };
+    let mut files: Vec<(&str, &str)> = Vec::new();
+    for (place, text) in texts("pi").into_iter().enumerate() {
+        files.push((leak(format!("{place}.json")), leak(text)));
+    }
+    let names: String = files.iter().map(|(name, _)| format!("  - file: {name}\n")).collect();
+    let named = format!("jobscope: 7\nrelease: v1.35\nhistory:\n  job: u-pi/pi\n  texts:\n{names}");
+    files.push(("lost.yaml", leak(named.replace("0.json", "gone.json"))));
+    files.push(("pi.yaml", leak(named)));
+    Vec::leak(files)
+});
+
+#[test]
+fn the_address_names_the_files_of_a_history_or_a_session_file_that_does() {
+    debug(Site::WithFiles(*FILES), Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        // Several texts of the page's own host are one history.
+        page.open("?src=/files/0.json&src=/files/1.json&src=/files/2.json&src=/files/3.json").await?;
+        bar_says(page, "all 5 writes explained").await?;
+        // Another host is asked once the person says so, for the session file and what it names.
+        let there = page.elsewhere("/files/pi.yaml")?;
+        page.open(&format!("?src={there}")).await?;
+        page.find("dialog", &format!("Open a session from {}?", there.authority())).await?;
+        debugger.press("Open it").await?;
+        bar_says(page, "all 5 writes explained").await?;
+        let is_shown = async || {
+            let (_, release) = shown(page).await?;
+            Ok(if release == "v1.35" { Ok(()) } else { Err(release) })
+        };
+        page.wait_for("the release of the file", is_shown).await?;
+        let answered = "return performance.getEntriesByType('resource').filter(({ name }) => new URL(name).origin !== origin).length";
+        assert_eq!(page.evaluate(answered).await?, 5, "the session file and four others");
+        // One of several hosts is another one.
+        let other = page.elsewhere("/files/0.json")?;
+        page.open(&format!("?both&src=/files/1.json&src={other}")).await?;
+        page.find("dialog", &format!("Open a session from {}?", other.authority())).await?;
+        page.check_accessibility().await?;
+        look(page, "history-source", Screen::DESKTOP).await?;
+        page.press(&[], Key::Escape).await?;
+        page.open("?gone&src=/files/lost.yaml").await?;
+        let told = debugger.text("alert", "").await?;
+        assert!(told.contains("404"), "{told}");
+        // The browser tells of it, too.
+        assert_eq!(page.console_errors().await?.len(), 1);
+        Ok(())
     });
 }
 

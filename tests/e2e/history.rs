@@ -138,7 +138,7 @@ static FILES: LazyLock<&[(&str, &str)]> = LazyLock::new(|| {
     for (place, text) in texts("pi").into_iter().enumerate() {
         files.push((leak(format!("{place}.json")), leak(text)));
     }
-    let names: String = files.iter().map(|(name, _)| format!("  - file: {name}\n")).collect();
+    let names = files.iter().fold(String::new(), |names, (name, _)| names + "  - file: " + name + "\n");
     let named = format!("jobscope: 7\nrelease: v1.35\nhistory:\n  job: u-pi/pi\n  texts:\n{names}");
     files.push(("lost.yaml", leak(named.replace("0.json", "gone.json"))));
     files.push(("pi.yaml", leak(named)));

@@ -58,16 +58,12 @@ fn check_size(folder: &Path) -> Outcome {
 fn finish(kind: page::Kind, folder: &Path, site: Option<&str>) -> Outcome {
     let index = folder.join("index.html");
     let (page, script) = take_script_out(&files::read(&index)?)?;
-    let start = format!("start-{:016x}.js", hash_of(&script));
+    let start = format!("start-{:016x}.js", files::hash_of(&script));
     files::write(&folder.join(&start), &script)?;
     let script = format!(r#"<script type="module" src="./{start}"></script>"#);
     let worker = format!(r#"<meta name="service-worker" content="./{WORKER_NAME}">"#);
-    let page = styles::join(folder, &forbid_inline_scripts(&page)?)?.replacen(
-        HEAD_END,
-        &format!("{worker}{script}{HEAD_END}"),
-        1,
-    );
-    files::write(&index, &page)?;
+    let (page, styles) = styles::join(folder, &forbid_inline_scripts(&page)?)?;
+    files::write(&index, &with_in_head(&page, &format!("{styles}{worker}{script}"))?)?;
     files::copy(&workspace::root().join("docs").join(SCHEMA), &folder.join(SCHEMA))?;
     // The texts of docs/, the lessons and the glossary as documents, with relative addresses.
     let mut documents = match kind {
@@ -130,10 +126,13 @@ fn service_worker(folder: &Path) -> Outcome<String> {
     Ok(format!("const VERSION = {version:?};\nconst FILES = {names:?};\n\n{source}"))
 }
 
-pub(crate) fn hash_of(text: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    hasher.finish()
+/// The document with more at the end of its head.
+fn with_in_head(page: &str, added: &str) -> Outcome<String> {
+    if page.contains(HEAD_END) {
+        Ok(page.replacen(HEAD_END, &format!("{added}{HEAD_END}"), 1))
+    } else {
+        Err(Failure::new("the page that Trunk built has no head."))
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Files and folders, with failures that name them.
 
+use std::collections::hash_map::DefaultHasher;
 use std::fs;
+use std::hash::{Hash, Hasher};
 use std::io::Error;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +32,13 @@ pub(crate) fn write(path: &Path, text: &str) -> Outcome {
 /// The text of a file.
 pub(crate) fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| cannot("read", path, &error))
+}
+
+/// A number that follows from a text, for names of files that change with what is in them.
+pub(crate) fn hash_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Copies one file.

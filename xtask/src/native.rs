@@ -14,6 +14,10 @@ use crate::{coverage, files, process, workspace};
 /// The packages and features of every build.
 const SELECTION: [&str; 4] = ["--locked", "--workspace", "--features", "jobscope-tests/e2e"];
 
+/// Turns debug information off. Cargo leaves it out of what only build scripts need, and what they need depends on the targets
+/// that a command names: with debug information two commands would share little of what they compile.
+const NO_DEBUG_INFO: (&str, &str) = ("CARGO_PROFILE_DEV_DEBUG", "none");
+
 /// The programs that other parts of the tests run.
 const PROGRAMS: [&str; 4] = ["jobscope", "jobscope-docs", "mdbook-jobscope", "replay"];
 
@@ -23,7 +27,7 @@ pub(crate) const END_TO_END: &str = "e2e";
 /// `cargo SUBCOMMAND` for the whole workspace. What it starts leaves its coverage where [`coverage::report`] looks for it.
 pub(crate) fn cargo(subcommand: &str) -> Outcome<Command> {
     let mut cargo = process::command("cargo");
-    cargo.arg(subcommand).args(SELECTION).envs(coverage::environment()?);
+    cargo.arg(subcommand).args(SELECTION).envs([NO_DEBUG_INFO]).envs(coverage::environment()?);
     Ok(cargo)
 }
 

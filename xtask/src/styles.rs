@@ -2,28 +2,21 @@
 
 use std::path::Path;
 
-use crate::dist::hash_of;
 use crate::files;
 use crate::report::{Failure, Outcome};
 
 /// The last of the style sheets that the start page needs.
 const LAST_OF_START: &str = "start";
 
-/// Where the document takes the links.
-const HEAD_END: &str = "</head>";
-
-/// Joins the style sheets that the document of the folder links to; the document with links to the joined ones.
-pub(crate) fn join(folder: &Path, page: &str) -> Outcome<String> {
+/// Joins the style sheets that the document of the folder links to: the document without links to style sheets, and the links to
+/// the joined ones.
+pub(crate) fn join(folder: &Path, page: &str) -> Outcome<(String, String)> {
     let (page, links) = without_styles(page);
     let last = links.iter().position(|link| link.contains(&format!("\"./{LAST_OF_START}-")));
     let last = last.ok_or_else(|| unexpected(&format!("it has no style sheet named {LAST_OF_START}")))?;
     let (start, rest) = links.split_at(last + 1);
     let (start, rest) = (joined(folder, "start-page", start)?, joined(folder, "debugger", rest)?);
-    if page.contains(HEAD_END) {
-        Ok(page.replacen(HEAD_END, &format!("{start}{rest}{HEAD_END}"), 1))
-    } else {
-        Err(unexpected("it has no head"))
-    }
+    Ok((page, start + &rest))
 }
 
 fn unexpected(what: &str) -> Failure {
@@ -57,7 +50,7 @@ fn joined(folder: &Path, name: &str, links: &[String]) -> Outcome<String> {
         styles += &without_notes(&files::read(&path)?);
         files::remove(&path)?;
     }
-    let file = format!("{name}-{:016x}.css", hash_of(&styles));
+    let file = format!("{name}-{:016x}.css", files::hash_of(&styles));
     files::write(&folder.join(&file), &styles)?;
     Ok(format!(r#"<link rel="stylesheet" href="./{file}">"#))
 }

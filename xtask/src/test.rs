@@ -304,7 +304,7 @@ fn end_to_end(browser: Browser, filter: &[&str], pictures: Pictures) -> Outcome 
     step("run the end-to-end tests", || process::run(tests))
 }
 
-/// How many end-to-end tests run at a time. They wait for browsers about a third of the time.
+/// How many end-to-end tests run at a time: more than there are cores, because a test often waits for its browser.
 fn workers() -> usize {
     thread::available_parallelism().map_or(1, |cores| (cores.get() * 3).div_ceil(2))
 }

@@ -1,19 +1,22 @@
-//! Parts of the simulated state that matter less than others to what may happen next, by their types.
+//! Types that mark parts of the simulated state which do not decide what may happen next.
 
 use std::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Serialize, Serializer};
 
 macro_rules! transparent {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident as $serialized:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
         #[serde(transparent)]
         pub struct $name<T>(pub T);
 
+        /// The name under which it is serialized.
+        pub(crate) const $serialized: &str = stringify!($name);
+
         impl<T: Serialize> Serialize for $name<T> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_newtype_struct(stringify!($name), &self.0)
+                serializer.serialize_newtype_struct($serialized, &self.0)
             }
         }
 
@@ -35,15 +38,10 @@ macro_rules! transparent {
 
 transparent! {
     /// What no action reads, such as metrics: states that differ in nothing else have the same future.
-    Shown
+    Shown as SHOWN
 }
 transparent! {
-    /// From which the next identity follows, such as the number of names that were drawn: states that differ in nothing
-    /// else have the same future but for names.
-    Fresh
+    /// What new identities follow from, such as the number of names that were drawn: states that differ in nothing else have
+    /// the same future, except for names.
+    Fresh as FRESH
 }
-
-/// The name under which a [`Shown`] is serialized.
-pub(crate) const SHOWN: &str = "Shown";
-/// The name under which a [`Fresh`] is serialized.
-pub(crate) const FRESH: &str = "Fresh";

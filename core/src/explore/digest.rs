@@ -1,15 +1,15 @@
 //! A world's digest: 128 bits that are the same for worlds with the same future, on every target.
 //!
-//! [`digest`] is the same for worlds that are equal but for what no action reads (metrics, Events). [`digest_of_alike`]
-//! is the same, too, for worlds that one another become by
+//! [`digest`] is the same for worlds that are equal except for what no action reads (metrics, Events). [`digest_of_alike`]
+//! is also the same for two worlds if one becomes the other by
 //!
 //! - renaming pods: a new name is drawn without regard to the names that were drawn before;
 //! - numbering resource versions otherwise. Those of a pod are only compared with one another, and those of events under
 //!   way with what the controller has written; those of Jobs only with one another. These orders stay;
 //! - shifting all instants by whole seconds: only differences between them are read, and the API keeps whole seconds.
 //!
-//! The form of such a world has each of these as a place in an order that none of them changes: a pod's among the pods
-//! as they stand without their names, a version's among those of its kind, an instant's from the present second.
+//! The form of such a world has places instead of these: a pod's place among the pods sorted without their names, a version's
+//! among those of its kind, and an instant's distance from the present second.
 
 use std::hash::Hasher;
 
@@ -96,7 +96,7 @@ pub fn digest_of_alike(world: &World) -> u128 {
     hash.finish128().as_u128()
 }
 
-/// The pods, numbered, by name and by UID; `None` if they have to be told apart.
+/// The pods, numbered, by name and by UID; `None` if they have to be distinguished.
 fn numbered_pods(world: &World) -> Option<Vec<(&str, usize)>> {
     if !world.treats_pods_alike() {
         return None;

@@ -1,4 +1,4 @@
-//! A world as its digest sees it: bytes, with marks where an identity stands that another could stand for.
+//! A world as its digest sees it: bytes, and marks in place of identities that could be others.
 //!
 //! It is made of the same data that a world is written down as, in its order, without going by way of text. What is left
 //! out is left out by its type: [`Shown`](crate::api::Shown), which no action reads, and, where worlds that differ only
@@ -59,6 +59,9 @@ const MARK: u8 = 4;
 const NUMBER: u8 = 5;
 const TEXT: u8 = 6;
 
+/// The bytes before those of a text: what it is, and its length.
+const TEXT_HEAD: usize = 1 + size_of::<u64>();
+
 impl<'a> Form<'a> {
     /// The form of `value`. Identities are marked if the pods are numbered.
     pub(super) fn of<T: Serialize>(value: &T, pods: Option<&'a [(&'a str, usize)]>) -> Vec<Part> {
@@ -118,7 +121,7 @@ impl<'a> Form<'a> {
 
     /// The text that was written since `start`.
     fn text_since(&self, start: usize) -> Option<&str> {
-        std::str::from_utf8(self.present.bytes.get(start + 9..)?).ok()
+        std::str::from_utf8(self.present.bytes.get(start + TEXT_HEAD..)?).ok()
     }
 
     /// The number of eight bytes that was written last.
@@ -177,11 +180,12 @@ impl<'f, 'a> Parts<'f, 'a> {
         Ok(())
     }
 
-    fn end(self) {
+    fn finish(self) -> fmt::Result {
         self.form.turn_to(self.place);
         self.form.pod = if self.kind == self.form.kind { self.form.pod } else { self.pod };
         self.form.kind = self.kind;
         self.form.byte(END);
+        Ok(())
     }
 }
 
@@ -348,19 +352,25 @@ impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
     }
 }
 
+/// What all parts have in common.
+macro_rules! common {
+    () => {
+        type Ok = ();
+        type Error = fmt::Error;
+
+        fn end(self) -> fmt::Result {
+            self.finish()
+        }
+    };
+}
+
 macro_rules! parts {
     ($($trait:ident: $method:ident;)*) => {
         $(impl ser::$trait for Parts<'_, '_> {
-            type Ok = ();
-            type Error = fmt::Error;
+            common!();
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
                 self.part(value)
-            }
-
-            fn end(self) -> fmt::Result {
-                Parts::end(self);
-                Ok(())
             }
         })*
     };
@@ -374,8 +384,7 @@ parts! {
 }
 
 impl ser::SerializeMap for Parts<'_, '_> {
-    type Ok = ();
-    type Error = fmt::Error;
+    common!();
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> fmt::Result {
         self.key(key)
@@ -384,18 +393,12 @@ impl ser::SerializeMap for Parts<'_, '_> {
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
         self.part(value)
     }
-
-    fn end(self) -> fmt::Result {
-        Parts::end(self);
-        Ok(())
-    }
 }
 
 macro_rules! fields {
     ($($trait:ident),*) => {
         $(impl ser::$trait for Parts<'_, '_> {
-            type Ok = ();
-            type Error = fmt::Error;
+            common!();
 
             fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> fmt::Result {
                 self.part(value)
@@ -403,11 +406,6 @@ macro_rules! fields {
 
             fn skip_field(&mut self, _: &'static str) -> fmt::Result {
                 self.form.byte(ABSENT);
-                Ok(())
-            }
-
-            fn end(self) -> fmt::Result {
-                Parts::end(self);
                 Ok(())
             }
         })*

@@ -8,9 +8,8 @@
 //! happen, and the caller decides what to do with a schedule that was found.
 //!
 //! What follows from one world depends on nothing else: [`Task::expand`] is a pure function, and nearly all time goes
-//! there. [`Explorer::go_on_with`] gives the caller as many tasks of the frontier as it likes to expand at once, on as many
-//! threads as it has, and merges what comes back in the order of the tasks. So the outcome does not depend on how the work was
-//! split.
+//! there. [`Explorer::go_on_with`] hands the caller tasks of the frontier, which it may expand on several threads, and merges
+//! the results in the order of the tasks. So the outcome does not depend on how the work was split.
 
 pub mod digest;
 mod expand;
@@ -98,9 +97,7 @@ impl Plan {
         self.max_mishaps = most;
         self
     }
-}
 
-impl Plan {
     /// What a world counts as.
     fn digest(&self, world: &World) -> u128 {
         match self.sameness {

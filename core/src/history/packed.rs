@@ -35,7 +35,7 @@ pub fn unpack(packed: &str) -> Option<Vec<String>> {
     let packed = URL_SAFE_NO_PAD.decode(packed).ok()?;
     let all = decompress_to_vec_with_limit(&packed, MAX_HISTORY_BYTES + MAX_HEAD_BYTES).ok()?;
     let all = String::from_utf8(all).ok()?;
-    let (lengths, mut rest) = all.split_once('\n')?;
+    let (lengths, mut rest) = all.split_once('\n').filter(|(lengths, _)| lengths.len() <= MAX_HEAD_BYTES)?;
     let lengths: Vec<usize> = serde_json::from_str(lengths).ok()?;
     let mut texts = Vec::new();
     for length in lengths {
@@ -64,6 +64,8 @@ mod tests {
         for all in ["[1]\n一", "[1]\nab", "[3]\nab", "[18446744073709551615]\na", "[]", "{}\na", "[-1]\na"] {
             assert_eq!(unpack(&of(all)), None, "{all}");
         }
+        let many = format!("[{}0]\n", "0,".repeat(MAX_HEAD_BYTES));
+        assert_eq!(unpack(&of(&many)), None, "the head is too long");
         let bomb = of(&format!("[{0}]\n{1}", MAX_HISTORY_BYTES * 2, " ".repeat(MAX_HISTORY_BYTES * 2)));
         assert_eq!(unpack(&bomb), None);
     }

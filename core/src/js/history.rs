@@ -44,7 +44,7 @@ impl History {
     }
 
     /// Finds the syncs of a release's controller that explain what the Job controller wrote. Without a release, all are
-    /// tried, and of those that explain most the newest that was recorded is answered with.
+    /// tried. The answer is then the newest recorded release among those that explain most.
     ///
     /// # Errors
     ///

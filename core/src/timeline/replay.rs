@@ -119,7 +119,7 @@ pub enum ReplayError {
         /// What is wrong; its steps are counted from the start of the session.
         error: Box<ReplayError>,
     },
-    /// The recording names a recorded history, which [`explained`](crate::history::explained) makes steps of.
+    /// The recording names a recorded history. [`explained`](crate::history::explained) turns it into steps.
     #[error("it names a recorded history, which is not explained yet")]
     NotExplained,
     /// There are too many steps.

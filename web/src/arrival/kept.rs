@@ -25,7 +25,7 @@ impl Texts {
         Self { plain: OnceCell::from(texts), packed: OnceCell::new() }
     }
 
-    /// None if what was kept is broken.
+    /// The texts; none if the stored form is broken.
     pub(super) fn plain(&self) -> &[Rc<str>] {
         self.plain.get_or_init(|| {
             let texts = self.packed.get().and_then(|packed| unpack(packed)).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Sessions from outside: in the page's address, in a file, or pasted.
 
 mod coming;
+mod files;
 mod kept;
 mod problem;
 mod recorded;
@@ -10,8 +11,7 @@ use std::rc::Rc;
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::{
-    Breakpoint, ClusterState, EarlierRelease, MAX_FILE_BYTES, OpenError, OpenedText, RecordedHistory, Recording,
-    Timeline, View,
+    Breakpoint, ClusterState, EarlierRelease, OpenError, OpenedText, Recording, Timeline, View,
 };
 use jobscope_explain::Followed;
 use yew::AttrValue;
@@ -20,6 +20,7 @@ use crate::address;
 use crate::keep::{Keep, kept_release};
 
 pub(crate) use coming::{Coming, ComingSession, use_pieces};
+pub(crate) use files::files_named_in;
 pub(crate) use problem::{Problem, Wrong};
 pub(crate) use recorded::{Explain, Recorded, Recounting, RecountingHistory, Verdict};
 
@@ -142,20 +143,6 @@ impl Arrival {
         if texts.is_empty() { Self::Plain } else { Self::of_text(source, texts.swap_remove(0)) }
     }
 
-    /// What files bring, each with its name: if one is a session file that names others as its history, their texts go
-    /// into it.
-    pub(crate) fn of_files(source: Source, mut files: Vec<(String, String)>) -> Self {
-        let place = files.iter().position(|(_, text)| file_with_files(text).is_some());
-        let session = place.map(|place| files.swap_remove(place)).and_then(|(_, text)| file_with_files(&text));
-        let Some((session, history)) = session else {
-            return Self::of_texts(source, files.into_iter().map(|(_, text)| text).collect());
-        };
-        let is_it = |name: &str, given: &str| name == given || name.rsplit('/').next() == Some(given);
-        let text = |name: &str| files.iter().find(|(given, _)| is_it(name, given)).map(|(_, text)| text.clone());
-        let history = history.with_files(text);
-        Self::read(source, Ok(session.with_history(history)))
-    }
-
     /// What the texts of a history bring; without a release, all are tried.
     pub(crate) fn of_history(source: Source, texts: Vec<String>, release: Option<Release>) -> Self {
         match Recounting::of(source.clone(), texts, release) {
@@ -239,22 +226,6 @@ impl Arrival {
     }
 }
 
-/// The session file in a text whose history is in other files.
-fn file_with_files(text: &str) -> Option<(Recording, RecordedHistory)> {
-    if text.len() > MAX_FILE_BYTES || !text.contains("history") || !Recording::is_in(text) {
-        return None;
-    }
-    let session = Recording::from_file(text).ok()?;
-    let history = session.history().filter(|history| history.files().next().is_some())?.clone();
-    Some((session, history))
-}
-
-/// The files that a text names as its history, if it is a session file that does.
-pub(crate) fn files_named_in(text: &str) -> Vec<String> {
-    let history = file_with_files(text).map(|(_, history)| history);
-    history.iter().flat_map(|history| history.files().map(str::to_owned)).collect()
-}
-
 /// The run that the tab had. A run that can no longer be executed is dropped: the manifest and what pods do are stored
 /// separately.
 pub(crate) fn kept_run() -> Option<Opened> {
@@ -270,7 +241,7 @@ pub(crate) fn kept_run() -> Option<Opened> {
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::Release;
-    use jobscope_core::timeline::Cursor;
+    use jobscope_core::timeline::{Cursor, MAX_FILE_BYTES};
     use jobscope_core::world::{Action, World};
 
     use super::*;

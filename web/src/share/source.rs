@@ -115,8 +115,12 @@ fn named() -> Option<Result<Vec<Url>, Wrong>> {
 
 /// The hosts of addresses, each once.
 fn hosts(urls: &[Url]) -> String {
-    let mut hosts: Vec<String> = urls.iter().map(Url::host).collect();
-    hosts.dedup();
+    let mut hosts: Vec<String> = Vec::new();
+    for host in urls.iter().map(Url::host) {
+        if !hosts.contains(&host) {
+            hosts.push(host);
+        }
+    }
     hosts.join(", ")
 }
 

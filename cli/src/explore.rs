@@ -21,7 +21,7 @@ use crate::explain::named;
 use crate::failure::{Failure, Outcome};
 use crate::{output, source};
 
-/// How many worlds each core expands between two looks at the progress.
+/// How many worlds each core expands between two updates of the progress bar.
 const PIECE: usize = 32;
 
 pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {

@@ -188,6 +188,7 @@ fn a_claim_that_does_not_hold_is_found() {
         ("{step=19 ", "{step=99 "),
         ("is:decision.want-active=1", "is:decision.past-deadline=1"),
         ("look=decision.want-active", "look=decision.more-active-than-wanted"),
+        ("look=decision.want-active", "look=output.yaml.spec.podFailurePolicy"),
         ("is:call.updateStatus.jobs=2", "is:call.updateStatus.jobs=1"),
         ("(is:condition.Complete)", "(is:condition.Failed)"),
         ("(is:pods=0)", "(is:v1.36:pods=1)"),

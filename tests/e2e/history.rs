@@ -111,13 +111,7 @@ fn a_first_visit_answers_why_no_sixth_pod_was_made_and_when_it_was() {
         let again = debugger.text("dialog", "What happened, and what explains it").await?;
         assert_eq!(again, report, "the report");
         debugger.press("Close").await?;
-        debugger.press("To the start").await?;
-        for _ in 0..2 {
-            debugger.press("Step over").await?;
-        }
-        bar_says(page, "Observed").await?;
-        debugger.press("The object").await?;
-        let object = debugger.text("dialog", "The object").await?;
+        let object = second_object(page).await?;
         assert!(object.contains("managedFields"), "{object}");
         debugger.press("Close").await?;
         // The release of the header explains it by another one, and loaded again that is kept, too.
@@ -173,12 +167,24 @@ fn the_address_names_the_files_of_a_history_or_a_session_file_that_does() {
         look(page, "history-source", Screen::DESKTOP).await?;
         page.press(&[], Key::Escape).await?;
         page.open("?gone&src=/files/lost.yaml").await?;
-        let told = debugger.text("alert", "").await?;
-        assert!(told.contains("404"), "{told}");
-        // The browser tells of it, too.
+        let alert = debugger.text("alert", "").await?;
+        assert!(alert.contains("404"), "{alert}");
+        // The browser logs it, too.
         assert_eq!(page.console_errors().await?.len(), 1);
         Ok(())
     });
+}
+
+/// Opens the object that the second step observed; its text.
+async fn second_object(page: &Page) -> Result<String, Error> {
+    let debugger = Debugger::on(page);
+    debugger.press("To the start").await?;
+    for _ in 0..2 {
+        debugger.press("Step over").await?;
+    }
+    bar_says(page, "Observed").await?;
+    debugger.press("The object").await?;
+    debugger.text("dialog", "The object").await
 }
 
 #[test]
@@ -187,13 +193,7 @@ fn the_objects_of_a_step_are_a_click_away() {
         let debugger = Debugger::on(page);
         drop_files(page, &texts("pi")).await?;
         bar_says(page, "writes explained").await?;
-        debugger.press("To the start").await?;
-        for _ in 0..2 {
-            debugger.press("Step over").await?;
-        }
-        bar_says(page, "Observed").await?;
-        debugger.press("The object").await?;
-        let object = debugger.text("dialog", "The object").await?;
+        let object = second_object(page).await?;
         assert!(object.contains("managedFields") && object.contains("kind: Job"), "{object}");
         page.check_accessibility().await?;
         look(page, "history-object", Screen::DESKTOP).await

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use jobscope_core::api::{Release, decode_yaml};
+use jobscope_core::small_sort::SmallSort as _;
 use pulldown_cmark::{Event, HeadingLevel, MetadataBlockKind, Tag, TagEnd};
 use serde::Deserialize;
 
@@ -44,7 +45,7 @@ impl Lesson {
         let FrontMatter { title, question, sessions, opens, sources } = front_matter(&mut reader)?;
         let mut sessions: Vec<_> = sessions.into_iter().rev().collect();
         if let Some(opens) = opens {
-            sessions.sort_by_key(|(release, _)| *release != opens);
+            sessions.small_sort_by_key(|(release, _)| *release != opens);
         }
         let mut sections: Vec<Section> = Vec::new();
         while let Some((piece, at)) = reader.piece()? {

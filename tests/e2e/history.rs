@@ -190,7 +190,6 @@ async fn second_object(page: &Page) -> Result<String, Error> {
 #[test]
 fn the_objects_of_a_step_are_a_click_away() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
-        let debugger = Debugger::on(page);
         drop_files(page, &texts("pi")).await?;
         bar_says(page, "writes explained").await?;
         let object = second_object(page).await?;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::{Labels, List, MetaTime, ObjectKey};
+use crate::small_sort::SmallSort as _;
 
 macro_rules! text_newtype {
     ($(#[$doc:meta])* $name:ident is $text:ty) => {
@@ -403,7 +404,7 @@ impl fmt::Display for LabelSelector {
             (key.as_str(), text)
         });
         let mut requirements: Vec<(&str, String)> = equal.chain(others).collect();
-        requirements.sort_by_key(|(key, _)| *key);
+        requirements.small_sort_by_key(|(key, _)| *key);
         let texts: Vec<String> = requirements.into_iter().map(|(_, text)| text).collect();
         f.write_str(&texts.join(","))
     }

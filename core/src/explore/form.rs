@@ -180,12 +180,11 @@ impl<'f, 'a> Parts<'f, 'a> {
         Ok(())
     }
 
-    fn finish(self) -> fmt::Result {
+    fn finish(self) {
         self.form.turn_to(self.place);
         self.form.pod = if self.kind == self.form.kind { self.form.pod } else { self.pod };
         self.form.kind = self.kind;
         self.form.byte(END);
-        Ok(())
     }
 }
 
@@ -359,7 +358,8 @@ macro_rules! common {
         type Error = fmt::Error;
 
         fn end(self) -> fmt::Result {
-            self.finish()
+            self.finish();
+            Ok(())
         }
     };
 }

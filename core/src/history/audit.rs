@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::read::HistoryError;
 use super::versions::{number, time};
 use crate::api::{ObjectKey, Time};
+use crate::small_sort::SmallSort as _;
 use crate::trace::Kind;
 use crate::world::Writer;
 
@@ -46,7 +47,7 @@ pub(super) fn requests(entries: Vec<Value>) -> Result<Vec<Request>, HistoryError
     if let Some(level) = too_little {
         return Err(HistoryError::AuditLevel { level });
     }
-    requests.sort_by_key(|request| (request.received, request.answered));
+    requests.small_sort_by_key(|request| (request.received, request.answered));
     Ok(requests)
 }
 

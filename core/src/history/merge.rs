@@ -14,6 +14,7 @@ use super::versions::{EventSeen, Version};
 use super::writers;
 use crate::api::{Job, ObjectKey, Pod, Time, Uid};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
+use crate::small_sort::SmallSort as _;
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{ObservedObject, Writer};
 
@@ -108,7 +109,7 @@ impl Merged {
             }
         }
         let mut jobs: Vec<_> = counted.into_iter().collect();
-        jobs.sort_by_key(|(_, (versions, first))| (Reverse(*versions), *first));
+        jobs.small_sort_by_key(|(_, (versions, first))| (Reverse(*versions), *first));
         jobs.into_iter().map(|(key, (versions, _))| JobSeen { key, versions }).collect()
     }
 
@@ -131,7 +132,7 @@ impl Merged {
         }
         let mut kept = relevant(versions, &key, &uids);
         summary.left_out = versions.len() - kept.len();
-        kept.sort_by_key(|version| (version.number, !version.typed));
+        kept.small_sort_by_key(|version| (version.number, !version.typed));
         check_one_cluster(&kept)?;
         let before = kept.len();
         kept.retain(|version| known_until.is_none_or(|until| version.number <= until));
@@ -347,7 +348,7 @@ fn events_of(values: &[Value], uids: &BTreeSet<Uid>, key: &ObjectKey) -> Vec<Eve
         }
     };
     let mut events: Vec<EventSeen> = values.iter().filter(is_of).filter_map(EventSeen::of).collect();
-    events.sort_by_key(|event| event.number);
+    events.small_sort_by_key(|event| event.number);
     events.dedup_by_key(|event| event.number);
     events
 }

@@ -31,6 +31,7 @@ pub use versions::{EventSeen, Version};
 use std::sync::Arc;
 
 use crate::api::{FeatureGates, ObjectKey, Release};
+use crate::small_sort::SmallSort as _;
 use merge::{Chosen, Merged};
 
 pub use crate::world::WriteDifference;
@@ -138,7 +139,7 @@ impl History {
     /// ([`Release::newest_known_first`]).
     pub fn explain_by_any(&self) -> Vec<Explanation> {
         let mut all: Vec<Explanation> = Release::newest_known_first().map(|release| self.explain(release)).collect();
-        all.sort_by_key(|explanation| std::cmp::Reverse(explanation.report.explained()));
+        all.small_sort_by_key(|explanation| std::cmp::Reverse(explanation.report.explained()));
         all
     }
 }

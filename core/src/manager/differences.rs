@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::api::{FeatureGate, Fix, Release, Stage};
 use crate::job::catalogue::{CatalogueDifference, compare};
+use crate::small_sort::SmallSort as _;
 
 /// A feature gate that two releases ship differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -49,7 +50,7 @@ pub fn release_differences(old: Release, new: Release) -> ReleaseDifferences {
     });
     let only = |one: Release, other: Release| {
         let mut fixes: Vec<Fix> = Fix::ALL.iter().copied().filter(|fix| fix.is_in(one) && !fix.is_in(other)).collect();
-        fixes.sort_unstable_by_key(|fix| fix.number());
+        fixes.small_sort_by_key(|fix| fix.number());
         fixes
     };
     ReleaseDifferences {

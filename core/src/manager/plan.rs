@@ -7,6 +7,7 @@ use super::{
 };
 use crate::api::{Name, Release, ResourceVersion};
 use crate::random::Random;
+use crate::small_sort::SmallSort as _;
 use crate::trace::{Kind, LeaderLock, ManagerEvent, NotStarted};
 
 /// `MinResyncPeriod`, in milliseconds.
@@ -126,7 +127,7 @@ fn run(
         })
         .collect();
     // All of them sleep at the same time: who wakes first runs first.
-    running.sort_by_key(|(asleep, _)| *asleep);
+    running.small_sort_by_key(|(asleep, _)| *asleep);
     let mut slept = 0;
     for (asleep, known) in running {
         let Some(simulated) = known.simulated else { continue };

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::landmarks::Room;
 use super::{Cursor, MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, Steps, Timeline};
 use crate::api::Time;
+use crate::small_sort::SmallSort as _;
 use crate::world::{ActionError, World};
 
 /// The maximal number of branches of a session. At this number, an edit in the past drops the steps after it.
@@ -288,7 +289,7 @@ impl Timeline {
     /// All branches in the order in which they began.
     pub(super) fn in_order(&self) -> Vec<&Branch> {
         let mut branches: Vec<_> = self.others.iter().chain([&self.present]).collect();
-        branches.sort_by_key(|branch| branch.id);
+        branches.small_sort_by_key(|branch| branch.id);
         branches
     }
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cursor, Timeline, Walk};
 use crate::api::{EventType, JobConditionType, PodPhase};
+use crate::small_sort::SmallSort as _;
 use crate::trace::{Answer, Call, CallBody, DecisionId, Kind, TraceEntry, Verb};
 use crate::world::{Step, World};
 
@@ -256,7 +257,7 @@ fn hits(walk: &mut Walk, index: usize, breakpoints: &[Breakpoint]) -> Vec<Hit> {
         })
         .map(|(breakpoint, entry)| Hit { breakpoint, cursor: cursor(entry) })
         .collect();
-    hits.sort_by_key(|hit| (hit.cursor, hit.breakpoint));
+    hits.small_sort_by_key(|hit| (hit.cursor, hit.breakpoint));
     hits
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::{Function, Question, QuestionSite};
 
 use super::layout::Shape;
@@ -194,7 +195,7 @@ impl Graph {
         let lanes = self.lanes(&ranks);
         let mut order: Vec<_> = (0..self.places.len()).collect();
         let key = |node: usize| (self.part.get(node).copied(), ranks.get(node).copied(), node);
-        order.sort_by_key(|node| key(*node));
+        order.small_sort_by_key(|node| key(*node));
         let mut spots = vec![Spot::default(); self.places.len()];
         let mut taken = BTreeSet::new();
         let (mut part, mut top, mut bottom) = (0, 0, 0);

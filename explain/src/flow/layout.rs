@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::{Question, QuestionSite};
 
 use super::graph::{Graph, Span, Spot, Taken};
@@ -119,7 +120,7 @@ impl Drawing<'_> {
         let edges = self.graph.edges().filter_map(|(from, to)| self.edge(from, to, &left, &bus_x)).collect();
         let mut nodes: Vec<_> =
             (0..self.graph.places.len()).filter_map(|node| self.node(node, left(node), catalogue)).collect();
-        nodes.sort_by_key(|node| (node.y, node.x));
+        nodes.small_sort_by_key(|node| (node.y, node.x));
         self.name_functions(&mut nodes);
         let height = nodes.last().map_or(0, |last| last.y + SIZE.1 + GAP);
         Chart { width: right + 1, height, nodes, edges }
@@ -192,7 +193,7 @@ impl Drawing<'_> {
             }
         }
         let mut by_length: Vec<_> = spans.into_iter().collect();
-        by_length.sort_by_key(|((to, back), span)| (span.last - span.first, span.first, *to, *back));
+        by_length.small_sort_by_key(|((to, back), span)| (span.last - span.first, span.first, *to, *back));
         let mut taken = Taken::default();
         let mut tracks = BTreeMap::new();
         for ((to, back), span) in by_length {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jobscope_core::api::{Container, JobConditionType, PodPhase, PodSpec, RestartPolicy};
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::Verb;
 use jobscope_core::world::{Action, Step};
 
@@ -25,7 +26,7 @@ pub(super) fn passage(seen: &Seen, canvas: &mut Canvas) {
                 .into_iter()
                 .flatten()
                 .collect();
-        all.sort_by_key(|(at, _)| *at);
+        all.small_sort_by_key(|(at, _)| *at);
         all
     };
     let told_most = seen
@@ -75,7 +76,7 @@ pub(super) fn slots(seen: &Seen, canvas: &mut Canvas) {
         let marks = [(Some(life.made), Mark::Pending), (life.ran, Mark::Running), (life.stopped, Mark::Terminating)];
         let mut since: Vec<(usize, Mark)> =
             marks.into_iter().filter_map(|(at, mark)| at.map(|at| (at, mark))).filter(|(at, _)| *at <= end).collect();
-        since.sort_by_key(|(at, _)| *at);
+        since.small_sort_by_key(|(at, _)| *at);
         for (place, (at, mark)) in since.iter().enumerate() {
             let to = since.get(place + 1).map_or(end, |(next, _)| *next);
             canvas.block(*mark, x(*at), y, (x(to) - x(*at)).max(0.0), height);
@@ -191,7 +192,7 @@ pub(super) fn indexes(seen: &Seen, canvas: &mut Canvas) {
 /// See [`super::Story::Tries`].
 pub(super) fn tries(seen: &Seen, canvas: &mut Canvas) {
     let mut failures: Vec<&Life> = seen.lives.iter().filter(|life| life.failed()).collect();
-    failures.sort_by_key(|life| life.ended.map(|(at, _)| at));
+    failures.small_sort_by_key(|life| life.ended.map(|(at, _)| at));
     let Some(job) = seen.scenes.iter().rev().find_map(|scene| scene.jobs.first()) else { return };
     let (failed, limit) = (job.job.status.failed, job.job.spec.backoff_limit.unwrap_or_default());
     let limit_at = usize::try_from(limit).ok().filter(|limit| *limit < failures.len());

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jobscope_core::api::{Name, PodPhase, Release, Uid};
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::Timeline;
 use jobscope_core::trace::{Call, TraceEntry};
 use jobscope_core::world::{CacheState, PodView, Snapshot, Step};
@@ -124,7 +125,7 @@ fn lives(scenes: &[Snapshot]) -> Vec<Life> {
         }
     }
     let mut lives: Vec<Life> = lives.into_values().collect();
-    lives.sort_by_key(|life| (life.made, life.order));
+    lives.small_sort_by_key(|life| (life.made, life.order));
     lives
 }
 

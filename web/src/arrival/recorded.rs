@@ -8,6 +8,7 @@ use jobscope_core::api::{FeatureGates, ObjectKey, Release};
 use jobscope_core::history::{
     Explaining, Explanation, History, HistoryError, JobSeen, Mark, Reading, Summary, WriteReport,
 };
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::Recording;
 use serde::{Deserialize, Serialize};
 use yew::prelude::*;
@@ -270,7 +271,7 @@ impl Recounting {
         let Some(best) = best else { return Arrival::Plain };
         verdicts.extend(self.known.iter().cloned());
         verdicts.retain(Verdict::is_as_shipped);
-        verdicts.sort_by_key(|verdict| std::cmp::Reverse(verdict.release()));
+        verdicts.small_sort_by_key(|verdict| std::cmp::Reverse(verdict.release()));
         let recorded = Recorded {
             texts: Rc::clone(&self.texts),
             job: history.job().clone(),

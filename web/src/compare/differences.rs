@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use jobscope_core::api::Time;
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::{Asked, Cause, Difference, Origin, Seen, StatusSeen, Written};
 use jobscope_core::world::ActionError;
 use jobscope_explain::time::instant;
@@ -75,7 +76,7 @@ pub(super) fn first_differences(words: &Words, runs: &Runs) -> Vec<FirstDifferen
     if let Some(found) = &comparison.status {
         all.push(first_difference("compare-status", found, start, status(words, found, start, &names)));
     }
-    all.sort_by_key(|difference| difference.row);
+    all.small_sort_by_key(|difference| difference.row);
     all
 }
 

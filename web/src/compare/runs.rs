@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use jobscope_core::api::Time;
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::{Comparison, Cursor, Impossible, Origin, Row, Timeline};
 use jobscope_explain::{Moment, Movement};
 use yew::AttrValue;
@@ -114,7 +115,7 @@ impl Runs {
             ("compare-status", status.as_ref().map(|found| found.row)),
         ];
         let mut all: Vec<_> = rows.into_iter().filter_map(|(kind, row)| Some(Difference { kind, row: row? })).collect();
-        all.sort_by_key(|difference| difference.row);
+        all.small_sort_by_key(|difference| difference.row);
         all
     }
 

@@ -19,6 +19,7 @@ use crate::share;
 use crate::spec::{Draft, begin_preset};
 use crate::words::{Words, args, use_words};
 use commands::{Command, Run};
+use jobscope_core::small_sort::SmallSort as _;
 
 /// Properties of [`Palette`].
 #[derive(Properties, PartialEq)]
@@ -162,7 +163,7 @@ fn found(typed: &str, commands: Vec<Command>) -> Vec<Command> {
         })
         .collect();
     // Stable: of those that fit alike the first one stays first.
-    found.sort_by_key(|(fit, _)| *fit);
+    found.small_sort_by_key(|(fit, _)| *fit);
     found.into_iter().map(|(_, command)| command).collect()
 }
 

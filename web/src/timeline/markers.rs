@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use jobscope_core::api::JobConditionType;
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::Kind;
 use jobscope_core::world::Lack;
@@ -47,12 +48,12 @@ pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
         Some((window.part(place), step, marker.clone()))
     });
     let mut all: Vec<_> = all.collect();
-    all.sort_by_key(|(.., marker)| Reverse(weight(marker)));
+    all.small_sort_by_key(|(.., marker)| Reverse(weight(marker)));
     let mut placed = Placed::default();
     for (place, step, marker) in all {
         placed.add(place, step, marker);
     }
-    placed.shown.sort_by_key(|(_, step, _)| *step);
+    placed.shown.small_sort_by_key(|(_, step, _)| *step);
     placed
 }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use jobscope_core::api::{Event, EventType};
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::{TraceEntry, Verb};
 use jobscope_explain::Moment;
 use jobscope_explain::summary::Summary;
@@ -72,6 +73,6 @@ fn folded(trace: &[TraceEntry]) -> Vec<Folded<'_>> {
             found.push(Folded { event, count: 1 });
         }
     }
-    found.sort_by_key(|folded| folded.event.r#type == EventType::Normal);
+    found.small_sort_by_key(|folded| folded.event.r#type == EventType::Normal);
     found
 }

@@ -50,6 +50,7 @@ use super::{
     FeatureGate, FeatureGates, FieldError, Job, JobStatus, Name, Namespace, Release, StatusError, StatusReason, Uid,
     default_job, generate_selector, prepare_for_create, validate_job,
 };
+use crate::small_sort::SmallSort as _;
 
 /// Longest manifest that is read, in bytes.
 pub const MAX_MANIFEST_BYTES: usize = 256 * 1024;
@@ -170,7 +171,7 @@ impl Manifest {
 
 /// Errors in the order of their places in the text, each once.
 fn in_order(mut errors: Vec<ManifestError>, text: &str) -> Vec<ManifestError> {
-    let sort = |errors: &mut Vec<ManifestError>| errors.sort_by_key(|error| (error.line, error.column));
+    let sort = |errors: &mut Vec<ManifestError>| errors.small_sort_by_key(|error| (error.line, error.column));
     sort(&mut errors);
     errors.dedup();
     errors.truncate(decode::MAX_ERRORS);

@@ -7,6 +7,7 @@ use super::errors::{go_value, type_name};
 use super::order::{ItemKind, check_keys, item_kind, sorted};
 use super::{DELETE_FROM_LIST, DIRECTIVE, ListStrategy, PatchError, PatchPath, RETAIN_KEYS, SET_ELEMENT_ORDER};
 use crate::api::json::Object;
+use crate::small_sort::SmallSort as _;
 
 /// What a difference is looked for (`DiffOptions`).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -155,7 +156,7 @@ fn diff_items(
     let by_name = |list: &[Value]| {
         // Upstream's order of those of the same name: the last one first.
         let mut list: Vec<(String, Value)> = list.iter().rev().map(|item| (name(item), item.clone())).collect();
-        list.sort_by(|a, b| a.0.cmp(&b.0));
+        list.small_sort_by(|a, b| a.0.cmp(&b.0));
         list.into_iter().peekable()
     };
     let (mut old, mut new) = (by_name(from), by_name(to));

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::errors::{go_value, type_name};
 use super::{DIRECTIVE, ListStrategy, PatchError};
+use crate::small_sort::SmallSort as _;
 
 /// What the items of a list are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ pub(super) fn sorted(list: Vec<Value>, order: &[Value], strategy: ListStrategy) 
     check_keys(&[&list, order], strategy)?;
     let order = places(order, strategy);
     let (gone, mut list): (Vec<Value>, Vec<Value>) = list.into_iter().partition(is_deletion);
-    list.sort_by_cached_key(|item| place(&order, item, strategy).unwrap_or(usize::MAX));
+    list.small_sort_by_key(|item| place(&order, item, strategy).unwrap_or(usize::MAX));
     list.extend(gone);
     Ok(list)
 }

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::small_sort::SmallSort as _;
 
 fn template(pod: &Value) -> Value {
     json!({"spec": {"template": {"spec": pod}}})
@@ -294,7 +295,7 @@ proptest! {
     fn applying_a_job_over_another_leads_to_it(old in job(), new in job()) {
         let sorted = |mut job: Value| {
             if let Some(finalizers) = job.pointer_mut("/metadata/finalizers").and_then(Value::as_array_mut) {
-                finalizers.sort_by_key(Value::to_string);
+                finalizers.small_sort_by_key(Value::to_string);
             }
             job
         };

@@ -6,6 +6,7 @@
 use super::fields::{Fields, entries, flag, given, list, number, object, objects, text, words};
 use super::{container_status, environment, probe};
 use crate::api::{Container, Release};
+use crate::small_sort::SmallSort as _;
 
 /// The minor that keeps commands of several lines in their place (#66841).
 const KEEPS_COLUMNS: u8 = 12;
@@ -161,7 +162,7 @@ fn mounts(lines: &mut Vec<String>, release: Release, container: &Fields) {
 /// Objects in the order of a text in them.
 fn by<'a>(fields: &'a Fields, name: &str, key: &str) -> Vec<&'a Fields> {
     let mut all: Vec<_> = objects(fields, name).collect();
-    all.sort_by_key(|object| text(object, key));
+    all.small_sort_by_key(|object| text(object, key));
     all
 }
 

@@ -6,6 +6,7 @@ use super::columns::Columns;
 use super::describe::{as_printed, labels};
 use super::fields::{Fields, entries, object, plain, text};
 use crate::api::{Labels, Release};
+use crate::small_sort::SmallSort as _;
 
 /// What is printed above the other fields.
 const ABOVE: [&str; 5] = ["managedFields", "name", "namespace", "labels", "annotations"];
@@ -36,7 +37,7 @@ pub(super) fn described(document: &Value, release: Release, with_events: bool) -
 /// `printUnstructuredContent`.
 fn content(lines: &mut Vec<String>, level: usize, fields: &Fields) {
     let mut fields: Vec<_> = fields.iter().collect();
-    fields.sort_by_key(|(name, _)| *name);
+    fields.small_sort_by_key(|(name, _)| *name);
     let indent = "  ".repeat(level);
     for (name, value) in fields {
         let title = title(name);

@@ -5,6 +5,7 @@ use super::table::Rows;
 use super::{Line, Printed, Printer, get, go_sort, table};
 use crate::api::{Job, Release, Time};
 use crate::client::StoredEvent;
+use crate::small_sort::SmallSort as _;
 
 /// The minor whose list of events is shorter, and no longer in the order in which they were seen (#66643).
 const SHORT: u8 = 12;
@@ -34,7 +35,7 @@ pub(in crate::kubectl) fn heading(release: Release) -> Vec<&'static str> {
 fn in_order(release: Release, events: &mut [StoredEvent]) {
     events.sort_by_cached_key(|event| (event.event.object.split().0.to_owned(), event.name()));
     if !release.since(SHORT) {
-        events.sort_by_key(|event| event.last);
+        events.small_sort_by_key(|event| event.last);
     }
 }
 
@@ -84,7 +85,7 @@ pub(super) fn described(release: Release, job: &Job, events: &[StoredEvent], now
     if release.since(25) {
         go_sort::sort_by(&mut events, |one, other| one.last < other.last);
     } else {
-        events.sort_by_key(|event| event.last);
+        events.small_sort_by_key(|event| event.last);
     }
     let heading = [
         Line::plain("Events:".to_owned()),

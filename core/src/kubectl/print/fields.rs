@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows a particular field.
 
+use crate::small_sort::SmallSort as _;
 use serde_json::{Map, Value};
 
 /// An object whose fields nobody has read yet.
@@ -50,7 +51,7 @@ pub(super) fn words<'a>(fields: &'a Fields, name: &str) -> impl Iterator<Item = 
 /// The entries of a map, by their keys.
 pub(super) fn entries<'a>(fields: &'a Fields, name: &str) -> impl Iterator<Item = (&'a str, String)> {
     let mut entries: Vec<_> = object(fields, name).into_iter().flatten().collect();
-    entries.sort_by_key(|(key, _)| *key);
+    entries.small_sort_by_key(|(key, _)| *key);
     entries.into_iter().map(|(key, value)| (key.as_str(), plain(value)))
 }
 

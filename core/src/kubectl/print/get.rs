@@ -6,6 +6,7 @@ use super::human::{age, duration};
 use super::table::Rows;
 use super::{Printed, Printer, table};
 use crate::api::{Job, JobConditionType, LabelSelector, LabelSelectorOperator, MetaTime, Release, Time};
+use crate::small_sort::SmallSort as _;
 
 /// The minor that counts completions in one column and tells how long they took.
 const ONE_COLUMN: u8 = 12;
@@ -113,7 +114,7 @@ pub(super) fn selector(selector: Option<&LabelSelector>) -> String {
         (key, told)
     });
     let mut all: Vec<_> = labels.chain(others).collect();
-    all.sort_by_key(|(key, _)| *key);
+    all.small_sort_by_key(|(key, _)| *key);
     all.into_iter().map(|(_, told)| told).collect::<Vec<_>>().join(",")
 }
 

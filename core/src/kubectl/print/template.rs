@@ -12,6 +12,7 @@ use super::{
     get, volumes,
 };
 use crate::api::{PodTemplateSpec, Release};
+use crate::small_sort::SmallSort as _;
 
 /// The minor that tells the name of the priority.
 const PRIORITY: u8 = 14;
@@ -53,7 +54,7 @@ pub(super) fn nodes(lines: &mut Vec<String>, indent: &str, spec: &Fields) {
     let nodes = fields::entries(spec, "nodeSelector").map(|(key, value)| format!("{key}={value}"));
     block(lines, &format!("{indent}Node-Selectors"), "", "<none>", nodes);
     let mut tolerations: Vec<_> = objects(spec, "tolerations").collect();
-    tolerations.sort_by_key(|toleration| text(toleration, "key"));
+    tolerations.small_sort_by_key(|toleration| text(toleration, "key"));
     block(lines, &format!("{indent}Tolerations"), "", "<none>", tolerations.into_iter().map(toleration));
 }
 
@@ -70,7 +71,7 @@ pub(super) fn scheduling_group(lines: &mut Vec<String>, release: Release, indent
 /// How pods are spread, in the order of what they are spread over.
 pub(super) fn spread(lines: &mut Vec<String>, indent: &str, spec: &Fields) {
     let mut constraints: Vec<_> = objects(spec, "topologySpreadConstraints").collect();
-    constraints.sort_by_key(|constraint| text(constraint, "topologyKey"));
+    constraints.small_sort_by_key(|constraint| text(constraint, "topologyKey"));
     let constraints = constraints.into_iter().map(|constraint| {
         let (key, otherwise) = (text(constraint, "topologyKey"), text(constraint, "whenUnsatisfiable"));
         let selector = constraint.get("labelSelector").filter(|selector| !selector.is_null());

@@ -5,6 +5,7 @@ use super::resource::{Kind, OTHERS, not_found};
 use super::{COMMANDS, Command, Outcome};
 use crate::api::StatusError;
 use crate::kubectl::CommandError;
+use crate::small_sort::SmallSort as _;
 
 pub(super) const RESOURCES_FLAGS: &[Spec] = &[
     value("api-group", None),
@@ -167,7 +168,7 @@ pub(super) fn api_resources(command: &mut Command<'_>, flags: &Flags) -> Outcome
         all.retain(|(_, _, version, _)| version.split_once('/').map_or("", |(group, _)| group) == wanted);
     }
     let group = |version: &'static str| version.split_once('/').map_or("", |(group, _)| group);
-    all.sort_by_key(|(plural, _, version, _)| (group(version), *plural));
+    all.small_sort_by_key(|(plural, _, version, _)| (group(version), *plural));
     if flags.value("output") == Some("name") {
         for (plural, _, version, _) in all {
             let suffix = if group(version).is_empty() { String::new() } else { format!(".{}", group(version)) };

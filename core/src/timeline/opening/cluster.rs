@@ -15,6 +15,7 @@ use crate::api::{
 use crate::apiserver::MAX_QUOTAS;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::kubectl::LAST_APPLIED_ANNOTATION;
+use crate::small_sort::SmallSort as _;
 use crate::timeline::recording::{FIRST_BRANCH, RecordedBranch, RecordedStep};
 use crate::timeline::{FileError, MAX_FILE_BYTES, MAX_RECORDED_TEXT_BYTES, Recording, View};
 use crate::world::{Action, Collectors, Naming};
@@ -234,7 +235,7 @@ impl ClusterState {
                 _ => IgnoredKind::note(&mut state.ignored, object),
             }
         }
-        state.evidence.sort_by_key(|found| (std::cmp::Reverse(found.bound.since()), found.bound.until()));
+        state.evidence.small_sort_by_key(|found| (std::cmp::Reverse(found.bound.since()), found.bound.until()));
         Ok(state)
     }
 

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use jobscope_core::manager::catalogue;
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::QuestionSite;
 use jobscope_explain::Moment;
 use jobscope_explain::flow::layout::{Chart, Edge, Node, SIZE, Shape};
@@ -77,7 +78,7 @@ pub(super) fn ChartView(props: &Props) -> Html {
 /// Those that were taken come last, so that they lie on top.
 fn sorted<'a>(edges: &'a [Edge], walk: &Walk) -> Vec<&'a Edge> {
     let mut sorted: Vec<_> = edges.iter().collect();
-    sorted.sort_by_key(|edge| (walk.took(edge.from, edge.to), walk.last == Some((edge.from, edge.to))));
+    sorted.small_sort_by_key(|edge| (walk.took(edge.from, edge.to), walk.last == Some((edge.from, edge.to))));
     sorted
 }
 

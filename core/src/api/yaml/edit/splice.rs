@@ -10,6 +10,7 @@ use super::around::{EntryPosition, Home, find, place_of};
 use super::layout::{Entry, Item, Kind, Layout, Piece, line_end, line_start};
 use super::path::{Step, wrapped};
 use super::write::{flow, flow_key, inline, quoted};
+use crate::small_sort::SmallSort as _;
 
 /// A text with its layout, and the pieces that replace others.
 pub(super) struct Splices<'a> {
@@ -25,7 +26,7 @@ impl<'a> Splices<'a> {
 
     /// The text with the new pieces in it.
     pub(super) fn apply(mut self, text: &str) -> String {
-        self.parts.sort_by_key(|(range, _)| range.start);
+        self.parts.small_sort_by_key(|(range, _)| range.start);
         let mut changed = String::with_capacity(text.len());
         let mut at = 0;
         for (range, part) in &self.parts {

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::super::writer::{flow_text, scalar_text};
+use crate::small_sort::SmallSort as _;
 
 /// Fields in the order in which manifests have them: what says how the Job runs before what runs. Others have no
 /// place of their own.
@@ -90,7 +91,7 @@ pub(super) fn lines(value: &Value, style: Style) -> Vec<String> {
     match value {
         Value::Object(fields) => {
             let mut fields: Vec<_> = fields.iter().collect();
-            fields.sort_by_key(|(key, _)| (rank(key).unwrap_or(ORDER.len()), *key));
+            fields.small_sort_by_key(|(key, _)| (rank(key).unwrap_or(ORDER.len()), *key));
             for (key, value) in fields {
                 let key = scalar_text(key);
                 if let Some(text) = inline(value) {
@@ -125,7 +126,7 @@ pub(super) fn flow(value: &Value, style: Style) -> String {
     match value {
         Value::Object(fields) => {
             let mut fields: Vec<_> = fields.iter().collect();
-            fields.sort_by_key(|(key, _)| (rank(key).unwrap_or(ORDER.len()), *key));
+            fields.small_sort_by_key(|(key, _)| (rank(key).unwrap_or(ORDER.len()), *key));
             let fields: Vec<String> =
                 fields.into_iter().map(|(key, value)| format!("{}: {}", flow_text(key), flow(value, style))).collect();
             format!("{{{}}}", fields.join(", "))

@@ -39,6 +39,3 @@ pub mod timeline;
 pub mod trace;
 pub mod ttlafterfinished;
 pub mod world;
-
-#[cfg(feature = "js")]
-pub mod js;

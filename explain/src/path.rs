@@ -12,10 +12,10 @@ use jobscope_core::trace::{
     QueueChange, QueueOp, Request, SyncResult, TraceEntry, TrackedPod, Verb,
 };
 
-use super::quiet::is_quiet;
 use super::rows::rows;
 use super::unasked::{Unasked, unasked};
 use crate::Moment;
+pub use crate::quiet::is_quiet;
 
 /// How many consecutive deliveries are shown besides the last one; the rest is a number.
 const MOST_DELIVERIES: usize = 8;
@@ -128,18 +128,7 @@ pub struct Path {
 impl Path {
     /// The path of the present step, with the question `look` as the selected one.
     pub fn of(now: &Moment, look: Option<DecisionId>) -> Self {
-        let mut rows = rows(now.trace());
-        let last_stop = last_stop(now, look);
-        for row in &mut rows {
-            row.standing = if row.range.start >= now.done {
-                Standing::Todo
-            } else if last_stop.is_some_and(|stop| row.range.contains(&stop)) {
-                Standing::Present
-            } else {
-                Standing::Done
-            };
-        }
-        Self { parts: shorten(&fold(with_unasked(rows, unasked(now)), now.inside())) }
+        Self { parts: shorten(&fold(all_rows(now, look), now.inside())) }
     }
 
     /// The parts in two halves: of all, or of the `most` consecutive ones that can be in view, with the present one, which may be the
@@ -161,6 +150,22 @@ impl Path {
     }
 }
 
+/// Every row of the present step, with the question `look` as the selected one. Nothing is folded or left out.
+pub fn all_rows(now: &Moment, look: Option<DecisionId>) -> Vec<Row> {
+    let mut rows = rows(now.trace());
+    let last_stop = last_stop(now, look);
+    for row in &mut rows {
+        row.standing = if row.range.start >= now.done {
+            Standing::Todo
+        } else if last_stop.is_some_and(|stop| row.range.contains(&stop)) {
+            Standing::Present
+        } else {
+            Standing::Done
+        };
+    }
+    with_unasked(rows, unasked(now))
+}
+
 /// The trace entry that is the present one: within a step the last question, call or delivery; after it the question
 /// `look` where it was asked last, or else what decided the step.
 pub fn last_stop(now: &Moment, look: Option<DecisionId>) -> Option<usize> {
@@ -175,14 +180,14 @@ pub fn last_stop(now: &Moment, look: Option<DecisionId>) -> Option<usize> {
     now.sync()?;
     let decides = |entry: &TraceEntry| match entry {
         TraceEntry::Call(call) => matches!(call.verb, Verb::Create | Verb::Delete),
-        TraceEntry::Decision(decision) => decides(decision),
+        TraceEntry::Decision(decision) => settles(decision),
         _ => false,
     };
     done.iter().rposition(decides).or_else(|| done.iter().rposition(|entry| matches!(entry, TraceEntry::Decision(_))))
 }
 
 /// Whether the answer settles what the sync does.
-fn decides(decision: &Decision) -> bool {
+pub fn settles(decision: &Decision) -> bool {
     match (decision.id(), decision.answer()) {
         (
             DecisionId::JobFinished

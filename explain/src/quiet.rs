@@ -4,7 +4,7 @@ use jobscope_core::api::RestartPolicy;
 use jobscope_core::trace::{Answer, Decision};
 
 /// Whether the answer is the usual one, which changed nothing.
-pub(crate) fn is_quiet(decision: &Decision) -> bool {
+pub fn is_quiet(decision: &Decision) -> bool {
     let yes = decision.answer().is_yes();
     match decision {
         Decision::KeyComplete { .. }

@@ -69,6 +69,51 @@ test("stepping answers with the step, until nothing more happens", () => {
   assert.equal(session.stepInto(), undefined);
 });
 
+test("why explains the present step in words and as a path of questions", () => {
+  const session = new Session(manifest(2), "v1.36");
+  assert.match(session.why().text, /^The API server has stored the Job many\./);
+  const step = session.stepOut();
+  const { text, path } = session.why();
+  assert.match(text, /^syncJob #1 created 2 pods in 2 slow-start batches\. /);
+  const asked = path.filter(({ kind }) => kind === "question");
+  for (const { from, at, expression } of asked) {
+    assert.equal(step.trace[from].decision.id, at.decision);
+    assert.equal(typeof expression, "string");
+  }
+  const { from, to, depth, standing, ...missing } = asked.find(({ at }) => at.decision === "pods-missing");
+  assert.deepEqual(missing, {
+    kind: "question",
+    at: { function: "manageJob", decision: "pods-missing" },
+    text: "How many pods are missing?",
+    operands: "2 − 0",
+    expression: "2 − 0",
+    answer: { value: 2 },
+    answerText: "2",
+    quiet: false,
+    settles: false,
+  });
+  const present = path.find((row) => row.standing === "present");
+  assert.equal(present.kind, "calls");
+  const calls = step.trace.slice(present.from, present.to).flatMap(({ call }) => call ?? []);
+  assert.deepEqual(calls.map(({ verb }) => verb), ["create", "create"]);
+  assert.ok(path.some(({ kind, standing }) => kind === "notAsked" && standing === "never"));
+  while (session.stepOver());
+  assert.match(session.why().text, /many/);
+});
+
+test("why speaks Chinese too, also within a step, and no other language", () => {
+  const session = new Session(manifest(1), "v1.11");
+  session.stepOver();
+  session.stepInto();
+  session.stepInto();
+  const [english, chinese] = [session.why("en"), session.why("zh-CN")];
+  assert.deepEqual(session.why(), english);
+  assert.match(chinese.text, /[\u4e00-\u9fff]/);
+  assert.deepEqual(chinese.path.map(({ kind, from, to }) => [kind, from, to]), english.path.map(({ kind, from, to }) => [kind, from, to]));
+  assert.ok(english.path.some(({ standing }) => standing === "todo"));
+  assert.equal(refusal(() => session.why("de")).cause.kind, "argument");
+});
+
 test("a breakpoint is run to and back", () => {
   const session = new Session(manifest(1));
   const complete = [{ at: "condition", condition: "Complete" }];

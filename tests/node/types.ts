@@ -1,7 +1,7 @@
 // What TypeScript makes of the package's types. Only compiled, never run.
 import init, { History, Session, catalogue, releases } from "jobscope";
 import type { Action, CommandOutput, Decision, Release, ErrorCause, OutcomeRule, Report, Snapshot, Step, TraceEntry } from "jobscope";
-import type { Comparison, Hit, Question, Verdict, WriteDifference } from "jobscope";
+import type { Comparison, Hit, Question, Verdict, Why, WhyRow, WriteDifference } from "jobscope";
 
 await init();
 const release: Release | undefined = releases().at(-1);
@@ -14,6 +14,11 @@ const hit: Hit | undefined = session.runTo([{ at: "condition", condition: "Faile
 const verdict: Verdict | undefined = session.explore({ goal: { for: "stuck" }, mishaps: ["crash"], maxMishaps: 1 }, ({ worlds }) => worlds < 10);
 const comparison: Comparison = session.compare(session.under("v1.30"));
 const questions: Question[] = catalogue("v1.36");
+const why: Why = session.why("zh-CN");
+// A row is known by its kind, and has the fields of that one.
+const settled: string[] = why.path.flatMap((row: WhyRow) =>
+  row.kind === "question" && row.settles ? [`${row.at.decision}: ${row.expression} ${row.answerText}`] : [],
+);
 session.seek({ step: 1, entries: 0 });
 const output: CommandOutput = session.kubectl("get pods -o wide");
 const failed: boolean = output.exit !== 0 && output.stderr !== output.stdout;
@@ -39,7 +44,7 @@ function said(action: Action): string {
 
 const decisions = (trace: TraceEntry[]): Decision[] => trace.flatMap((entry) => ("decision" in entry ? [entry.decision] : []));
 
-function why(cause: ErrorCause): string {
+function because(cause: ErrorCause): string {
   switch (cause.kind) {
     case "manifest":
       return cause.errors.map((error) => `${error.line}:${error.column} ${error.path}`).join();
@@ -70,6 +75,8 @@ session.apply({ op: "explode" });
 session.apply({ op: "advance", seconds: 1 });
 // @ts-expect-error: an end by failure has an exit code.
 session.apply({ op: "setOutcomes", rules: [{ startMs: 0, runMs: 0, end: "fail" }] });
+// @ts-expect-error: there are no texts in this language.
+session.why("de");
 // @ts-expect-error: there is no such goal.
 session.explore({ goal: { for: "luck" } });
 // @ts-expect-error: there is no such release.
@@ -77,4 +84,4 @@ new Session("kind: Job", "v1.12");
 // @ts-expect-error: there is no such gate.
 new Session("kind: Job", "v1.28", { Warp: true });
 
-export { actions, comparison, copies, decisions, differences, failed, hit, over, questions, replayed, said, snapshot, step, verdict, why };
+export { actions, because, comparison, copies, decisions, differences, failed, hit, over, questions, replayed, said, settled, snapshot, step, verdict, why };

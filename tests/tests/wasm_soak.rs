@@ -10,8 +10,8 @@
 use std::collections::BTreeMap;
 
 use jobscope_core::api::{FeatureGates, Release, Time};
-use jobscope_core::js;
 use jobscope_core::world::{World, invariants};
+use jobscope_npm::Session;
 use jobscope_tests::random::Choice;
 use jobscope_tests::soak::{Tally, keeps_promises, script};
 use js_sys::{Error, JSON, Reflect};
@@ -47,7 +47,7 @@ fn written<T: Serialize + ?Sized>(value: &T) -> Value {
 }
 
 /// What the world through the API shows of itself.
-fn shown(world: &js::Session) -> Value {
+fn shown(world: &Session) -> Value {
     read(&world.snapshot().unwrap())
 }
 
@@ -56,7 +56,7 @@ fn carry_out(gates: FeatureGates, script: &[Choice], seed: u64) -> Tally {
     let release = gates.release();
     let turned: BTreeMap<_, _> = gates.turned().collect();
     let mut below = World::with_gates(gates, Time::START);
-    let mut world = js::Session::new(None, &plain(&release), &plain(&turned)).unwrap();
+    let mut world = Session::new(None, &plain(&release), &plain(&turned)).unwrap();
     let mut disturbed = false;
     let mut tally = Tally::default();
     for choice in script {
@@ -87,7 +87,7 @@ fn carry_out(gates: FeatureGates, script: &[Choice], seed: u64) -> Tally {
 }
 
 /// That the world through the API is as the one below, back and forth, and written down.
-fn is_as_below(world: &mut js::Session, below: &World, here: &str) {
+fn is_as_below(world: &mut Session, below: &World, here: &str) {
     let end = written(&below.snapshot());
     assert_eq!(shown(world), end, "{here}");
     assert_eq!(read(&world.actions().unwrap()), written(&below.legal_actions()), "{here}");
@@ -100,8 +100,8 @@ fn is_as_below(world: &mut js::Session, below: &World, here: &str) {
     world.seek(&cursor).unwrap();
     assert_eq!(shown(world), end, "{here}");
 
-    assert_eq!(shown(&js::Session::from_file(&world.to_file()).unwrap()), end, "as a file: {here}");
-    assert_eq!(shown(&js::Session::from_link(&world.to_link()).unwrap()), end, "as a link: {here}");
+    assert_eq!(shown(&Session::from_file(&world.to_file()).unwrap()), end, "as a file: {here}");
+    assert_eq!(shown(&Session::from_link(&world.to_link()).unwrap()), end, "as a link: {here}");
 }
 
 #[wasm_bindgen_test]

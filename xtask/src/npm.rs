@@ -8,7 +8,7 @@ use crate::tools::{self, Tool};
 use crate::{files, notices, page, system, workspace};
 
 /// The files that are written by hand.
-const SOURCES: &str = "core/npm";
+const SOURCES: &str = "npm/package";
 
 /// What the generated types mention and older `lib` settings of TypeScript do not have: `Symbol.dispose`.
 const TYPES_NEED: &str = "/// <reference lib=\"esnext.disposable\" />\n";
@@ -57,31 +57,30 @@ fn pack(kind: page::Kind) -> Outcome<PathBuf> {
     let mut npm = process::command("npm");
     npm.args(["pack", "--ignore-scripts", "--pack-destination"]).arg(folder()).current_dir(package());
     process::run(npm)?;
-    Ok(folder().join(format!("jobscope-{}.tgz", workspace::locked_version("jobscope-core")?)))
+    Ok(folder().join(format!("jobscope-{}.tgz", workspace::locked_version("jobscope-npm")?)))
 }
 
 fn build(kind: page::Kind) -> Outcome {
-    const ENGINE: [&str; 4] = ["-p", "jobscope-core", "--features", "js"];
+    const CRATE: [&str; 2] = ["-p", "jobscope-npm"];
     const WASM: &str = "wasm32-unknown-unknown";
-    // As a module of its own only here: a library that is always built so too has one file name for all of its builds,
-    // and the page's build script needs another one than the tests.
+    // As a module of its own only here: the browser tests need the library, and native builds neither.
     let module = ["--crate-type", "cdylib"];
     process::run(
-        cargo(["rustc", "--locked", "--lib", "--profile", kind.profile(), "--target", WASM]).args(ENGINE).args(module),
+        cargo(["rustc", "--locked", "--lib", "--profile", kind.profile(), "--target", WASM]).args(CRATE).args(module),
     )?;
     let package = package();
     files::renew(&package)?;
     let mut bindgen = process::command("wasm-bindgen");
     bindgen.args(["--target", "web", "--out-name", "jobscope", "--out-dir"]).arg(&package);
-    process::run(bindgen.arg(workspace::target().join(WASM).join(kind.profile()).join("jobscope_core.wasm")))?;
+    process::run(bindgen.arg(workspace::target().join(WASM).join(kind.profile()).join("jobscope_npm.wasm")))?;
     // It tells of the exports of the bare module, which are nobody's business.
     files::remove(&package.join("jobscope_bg.wasm.d.ts"))?;
     files::copy_folder(&workspace::root().join(SOURCES), &package)?;
     let types = package.join("jobscope.d.ts");
     files::write(&types, &format!("{TYPES_NEED}{}", files::read(&types)?))?;
-    files::write(&package.join("package.json"), &manifest(&workspace::locked_version("jobscope-core")?)?)?;
+    files::write(&package.join("package.json"), &manifest(&workspace::locked_version("jobscope-npm")?)?)?;
     files::copy(&workspace::root().join("LICENSE"), &package.join("LICENSE"))?;
-    files::write(&package.join("THIRD-PARTY-NOTICES"), &notices::of(&ENGINE)?)
+    files::write(&package.join("THIRD-PARTY-NOTICES"), &notices::of(&CRATE)?)
 }
 
 /// The package's manifest, with the engine's version.

@@ -238,7 +238,7 @@ fn wasm(browser: Browser) -> Outcome {
         wasm_pack.args(["test", "--headless", browser.option(), krate, "--locked"]);
         wasm_pack
     };
-    step("the engine's unit tests in a browser", || process::run(browser_test("core")))?;
+    step("the npm package in a browser", || process::run(browser_test("npm")))?;
     // The recordings again, and then byte for byte what the native build gives for them.
     let mut replay = native::command("replay")?;
     let native = process::output_of(replay.args(["--fingerprint", "tests/vectors"])).ok_or_else(|| {

@@ -30,7 +30,7 @@ pub(crate) fn run() -> Outcome {
     step("clippy, wasm", || {
         let clippy = || cargo(["clippy", "--locked", "--target", "wasm32-unknown-unknown"]);
         process::run(clippy().args(["--all-targets", "-p", "jobscope-web"]).args(DENY_WARNINGS))?;
-        process::run(clippy().args(["--all-targets", "-p", "jobscope-core", "--features", "js"]).args(DENY_WARNINGS))?;
+        process::run(clippy().args(["--all-targets", "-p", "jobscope-npm"]).args(DENY_WARNINGS))?;
         let browser_tests = ["-p", "jobscope-tests", "--test", "wasm", "--test", "wasm_soak"];
         process::run(clippy().args(browser_tests).args(DENY_WARNINGS))?;
         process::run(clippy().args(["-p", "jobscope-tests"]).args(DENY_WARNINGS))

@@ -4,13 +4,13 @@ use wasm_bindgen::prelude::*;
 
 use super::Session;
 use super::plain::{history_error, optional_from_js, session_error, to_js};
-use crate::api::{ObjectKey, Release};
+use jobscope_core::api::{ObjectKey, Release};
 
 /// What was recorded of a cluster: watch streams as kubectl prints them, lists, and the API server's audit log.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct History {
-    history: crate::history::History,
+    history: jobscope_core::history::History,
 }
 
 #[wasm_bindgen]
@@ -27,7 +27,7 @@ impl History {
         #[wasm_bindgen(unchecked_optional_param_type = "string")] job: Option<String>,
     ) -> Result<Self, JsValue> {
         let job = job.map(ObjectKey::from);
-        let history = crate::history::History::parse_for(&texts, job.as_ref());
+        let history = jobscope_core::history::History::parse_for(&texts, job.as_ref());
         history.map(|history| Self { history }).map_err(|error| history_error(&error.to_string()))
     }
 
@@ -74,7 +74,7 @@ struct ExplainOptions {
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Explanation {
-    explanation: crate::history::Explanation,
+    explanation: jobscope_core::history::Explanation,
 }
 
 #[wasm_bindgen]

@@ -2,17 +2,22 @@
 
 use std::collections::BTreeMap;
 
+use jobscope_explain::{Moment, Movement, Scenes};
+use jobscope_words::{Locale, Words};
 use wasm_bindgen::prelude::*;
 
+use super::Why;
 use super::plain::{
     action_error, argument_error, file_error, from_js, history_error, manifest_error, optional_from_js, session_error,
     to_js,
 };
-use crate::api::{FeatureGates, Manifest, Manifests, Name, Release, Time};
-use crate::explore::{Explorer, Plan};
-use crate::history::explained;
-use crate::timeline::{BranchId, BranchName, Breakpoint, Comparison, Cursor, MANIFEST_FILE, Recording, Timeline};
-use crate::world::{Action, World};
+use jobscope_core::api::{FeatureGates, Manifest, Manifests, Name, Release, Time};
+use jobscope_core::explore::{Explorer, Plan};
+use jobscope_core::history::explained;
+use jobscope_core::timeline::{
+    BranchId, BranchName, Breakpoint, Comparison, Cursor, MANIFEST_FILE, Recording, Timeline,
+};
+use jobscope_core::world::{Action, World};
 
 /// How many steps of a search are tried before its progress is reported.
 const PIECE: usize = 2_000;
@@ -26,6 +31,10 @@ pub struct Session {
     manifest: String,
     /// What it was read from: title, breakpoints and narration go with it.
     origin: Option<Box<Recording>>,
+    /// The states that were explained.
+    scenes: Scenes,
+    /// The words of the last explanation.
+    words: Option<Words>,
 }
 
 #[wasm_bindgen]
@@ -51,8 +60,7 @@ impl Session {
             .iter()
             .try_fold(FeatureGates::from(release), |gates, (gate, on)| gates.with_named(gate, *on))
             .map_err(|error| argument_error(&error.to_string()))?;
-        let timeline = Timeline::new(World::with_gates(gates, Time::START));
-        let mut session = Self { timeline, manifest: String::new(), origin: None };
+        let mut session = Self::at(Timeline::new(World::with_gates(gates, Time::START)), String::new(), None);
         if let Some(manifest) = manifest {
             session.create(&manifest)?;
         }
@@ -187,6 +195,23 @@ impl Session {
         to_js(&self.timeline.syncs())
     }
 
+    /// Explains the step that the cursor stands in or after, as the page's region Why does: what happened as a text, and the
+    /// path of questions and effects, among them the questions that the sync did not come to. The language is English if left out.
+    ///
+    /// # Errors
+    ///
+    /// Throws if there are no texts in the language.
+    #[wasm_bindgen(unchecked_return_type = "Why")]
+    pub fn why(
+        &mut self,
+        #[wasm_bindgen(unchecked_optional_param_type = "\"en\" | \"zh-CN\"")] language: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let locale = optional_from_js::<Option<Locale>>(language)?.unwrap_or(Locale::En);
+        let known = self.words.take().filter(|words| words.locale() == locale);
+        let words = self.words.insert(known.unwrap_or_else(|| Words::new(locale)));
+        to_js(&Why::new(&Moment::at(&self.timeline, &mut self.scenes, 0, Movement::Jump, 0), words))
+    }
+
     /// To the end of the present or next step; at the end of the session, what a healthy cluster would do next is done.
     /// Answers with the step; undefined if there is nothing to do.
     #[wasm_bindgen(js_name = stepOver, unchecked_return_type = "Step | undefined")]
@@ -258,7 +283,7 @@ impl Session {
     pub fn under(&self, #[wasm_bindgen(unchecked_param_type = "Release")] release: &JsValue) -> Result<Self, JsValue> {
         let release: Release = from_js(release)?;
         let timeline = self.timeline.under(release.into(), &self.manifest).timeline;
-        Ok(Self { timeline, manifest: self.manifest.clone(), origin: None })
+        Ok(Self::at(timeline, self.manifest.clone(), None))
     }
 
     /// Tries every order of what may happen from here, shortest first, until one reaches the goal of the plan or its bounds
@@ -362,7 +387,12 @@ impl Session {
 
     /// The session that explains a history, carried out.
     pub(super) fn explaining(timeline: Timeline, recording: Recording) -> Self {
-        Self { timeline, manifest: recording.manifest().to_owned(), origin: Some(Box::new(recording)) }
+        let manifest = recording.manifest().to_owned();
+        Self::at(timeline, manifest, Some(Box::new(recording)))
+    }
+
+    fn at(timeline: Timeline, manifest: String, origin: Option<Box<Recording>>) -> Self {
+        Self { timeline, manifest, origin, scenes: Scenes::default(), words: None }
     }
 
     fn from_recording(recording: Recording) -> Result<Self, JsValue> {

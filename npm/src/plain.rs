@@ -3,9 +3,9 @@
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
-use crate::api::ManifestError;
-use crate::timeline::FileError;
-use crate::world::ActionError;
+use jobscope_core::api::ManifestError;
+use jobscope_core::timeline::FileError;
+use jobscope_core::world::ActionError;
 
 /// Longest action that is read from JavaScript, as JSON, in bytes.
 const MAX_ACTION_BYTES: usize = 1024 * 1024;

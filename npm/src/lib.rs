@@ -1,18 +1,20 @@
-//! The JavaScript surface: the npm package.
+//! The npm package: the engine and its explanations for JavaScript.
 //!
 //! Thin on purpose: values cross as plain objects whose TypeScript types are made from the Rust types,
-//! and everything is decided below. Errors are thrown as `Error` with the typed cause in `cause`.
+//! and everything is decided in the crates below. Errors are thrown as `Error` with the typed cause in `cause`.
 
 mod history;
 mod plain;
 mod session;
+mod why;
 
 pub use history::{Explanation, History};
 pub use session::Session;
+pub use why::{Why, WhyContent, WhyPlace, WhyRow, WhyStanding};
 
 use wasm_bindgen::prelude::*;
 
-use crate::api::Release;
+use jobscope_core::api::Release;
 use plain::{optional_from_js, to_js};
 
 /// The releases that a session can be of, oldest first.
@@ -31,5 +33,5 @@ pub fn releases() -> Result<JsValue, JsValue> {
 pub fn catalogue(
     #[wasm_bindgen(unchecked_optional_param_type = "Release")] release: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    to_js(crate::job::catalogue::catalogue(optional_from_js(release)?))
+    to_js(jobscope_core::job::catalogue::catalogue(optional_from_js(release)?))
 }

@@ -1,10 +1,10 @@
-//! The engine compiled to wasm, with its JavaScript surface, in a browser.
+//! The npm package as JavaScript sees it, in a browser.
 #![cfg(test)]
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 use jobscope_core::api::Release;
-use jobscope_core::js::Session;
+use jobscope_npm::Session;
 use js_sys::{Array, Error, JSON, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -49,7 +49,7 @@ fn state(session: &Session) -> String {
 
 #[wasm_bindgen_test]
 fn releases_cross_to_javascript_under_their_short_name() {
-    let releases: Array = jobscope_core::js::releases().unwrap().unchecked_into();
+    let releases: Array = jobscope_npm::releases().unwrap().unchecked_into();
     let names: Vec<_> = releases.iter().filter_map(|release| release.as_string()).collect();
     assert_eq!(names, Release::ALL.map(Release::name));
 }
@@ -61,6 +61,18 @@ fn the_pi_job_steps_to_complete() {
     let snapshot = session.snapshot().unwrap();
     assert_eq!(text(&snapshot, &["jobs", "0", "job", "status", "conditions", "1", "type"]), "Complete");
     assert_eq!(text(&snapshot, &["pods", "0", "phase"]), "Succeeded");
+}
+
+#[wasm_bindgen_test]
+fn the_first_sync_says_why_it_makes_a_pod() {
+    let mut session = Session::new(Some(PI.to_owned()), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap();
+    assert!(session.step_out().unwrap().is_truthy());
+    let why = session.why(&JsValue::UNDEFINED).unwrap();
+    assert!(text(&why, &["text"]).starts_with("syncJob #1 created 1 pod."), "{why:?}");
+    let path: Array = at(&why, &["path"]).unchecked_into();
+    let present: Vec<_> = path.iter().filter(|row| text(row, &["standing"]) == "present").collect();
+    assert_eq!(present.iter().map(|row| text(row, &["kind"])).collect::<Vec<_>>(), ["calls"]);
+    assert!(session.why(&JsValue::from_str("de")).is_err());
 }
 
 #[wasm_bindgen_test]

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Name, StatusError, StatusReason};
+use super::quota::exceeded;
+use super::{ApiServer, Naming};
+use crate::api::{Name, Namespace, Pod, StatusError, StatusReason, Time};
 use crate::trace::{FaultMode, Kind, Verb};
 
 /// An API fault, armed for the next sync of the Job controller. A call of another controller that comes before it
@@ -46,9 +48,13 @@ impl Fault {
             }
     }
 
+    fn label(&self) -> &str {
+        self.label.as_deref().unwrap_or("jobscope")
+    }
+
     /// The answer that the caller gets.
     pub fn error(&self, kind: Kind, name: Option<&Name>) -> StatusError {
-        let label = self.label.as_deref().unwrap_or("jobscope");
+        let label = self.label();
         let name = name.map_or("", Name::as_str);
         let (reason, message) = match self.mode {
             FaultMode::ForbiddenQuota => {
@@ -69,6 +75,47 @@ impl Fault {
             FaultMode::NotFound => return StatusError::not_found(kind.resource(), name),
         };
         StatusError::new(reason, message)
+    }
+}
+
+impl ApiServer {
+    /// The answer to the creation of `pod` that `fault` strikes.
+    ///
+    /// Quotas are checked by a validating plugin, when the pod has its name. Whether the namespace is being deleted is
+    /// checked before, when there is only `generateName`. Recordings have neither.
+    pub fn refused_pod(&mut self, fault: &Fault, pod: &RefusedPod, now: Time) -> StatusError {
+        let RefusedPod { generate_name, namespace } = pod;
+        match (self.names.naming, fault.mode) {
+            (Naming::Drawn, FaultMode::ForbiddenQuota) => {
+                let name = self.names.generate_refused(generate_name);
+                let used = self.pods_in_use(namespace, now);
+                exceeded(name.as_str(), fault.label(), used, used)
+            }
+            (Naming::Drawn, FaultMode::NamespaceTerminating) => StatusError::new(
+                StatusReason::NamespaceTerminating,
+                format!(
+                    "pods {:?} is forbidden: unable to create new content in namespace {namespace} because it is being terminated",
+                    generate_name.as_str()
+                ),
+            ),
+            _ => fault.error(Kind::Pod, None),
+        }
+    }
+}
+
+/// What an error says about a pod that was not created.
+#[derive(Clone, Debug)]
+pub struct RefusedPod {
+    generate_name: Name,
+    namespace: Namespace,
+}
+
+impl From<&Pod> for RefusedPod {
+    fn from(pod: &Pod) -> Self {
+        Self {
+            generate_name: pod.metadata.generate_name.clone().unwrap_or_else(|| Name::from("")),
+            namespace: pod.metadata.namespace.clone().unwrap_or_default(),
+        }
     }
 }
 
@@ -114,5 +161,40 @@ impl ArmedFaults {
     /// Disarms everything, as the end of a sync does.
     pub fn clear(&mut self) {
         *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Release;
+
+    /// What the server answers to two creations that a fault strikes.
+    fn refused(naming: Naming, mode: &str) -> [String; 2] {
+        let fault: Fault = serde_json::from_value(serde_json::json!({"verb": "create", "mode": mode})).unwrap();
+        let mut server = ApiServer::new(Release::V1_36.into()).with_naming(naming);
+        let mut pod = Pod::default();
+        pod.metadata.generate_name = Some("pi-".into());
+        pod.metadata.namespace = Some("team".into());
+        server.create_pod(pod.clone(), Time::START).unwrap();
+        [(); 2].map(|()| server.refused_pod(&fault, &RefusedPod::from(&pod), Time::START).message)
+    }
+
+    #[test]
+    fn a_refused_pod_is_named_as_far_as_the_plugin_knows_its_name() {
+        let [one, other] = refused(Naming::Drawn, "forbidden-quota");
+        assert!(one.starts_with("pods \"pi-") && one != other, "{one}, {other}");
+        let (_, text) = one.split_at("pods \"pi-xxxxx".len());
+        let full = "\" is forbidden: exceeded quota: jobscope, requested: pods=1, used: pods=1, limited: pods=1";
+        assert_eq!(text, full);
+        let [one, other] = refused(Naming::Drawn, "namespace-terminating");
+        let terminating =
+            "pods \"pi-\" is forbidden: unable to create new content in namespace team because it is being terminated";
+        assert_eq!((one.as_str(), other.as_str()), (terminating, terminating));
+    }
+
+    #[test]
+    fn recordings_name_no_refused_pod() {
+        assert_eq!(refused(Naming::Counted, "forbidden-quota")[0], "pods is forbidden: exceeded quota: jobscope");
     }
 }

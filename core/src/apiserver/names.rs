@@ -23,6 +23,9 @@ const ALPHABET: &str = "bcdfghjklmnpqrstvwxz2456789";
 /// What UIDs of Jobs are drawn for. No name has a slash.
 const JOBS: &str = "jobs/";
 
+/// What names of refused pods are drawn for, after what they begin with.
+const REFUSED: &str = "/refused";
+
 /// How the server generates names and UIDs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -65,6 +68,16 @@ impl Names {
                 return (name, uuid(&mut random));
             }
         }
+    }
+
+    /// The name that a pod has when an injected fault refuses it, after its `generateName`. No pod that is created later
+    /// has another name because of it.
+    pub(super) fn generate_refused(&mut self, generate_name: &Name) -> Name {
+        let base = base_of(generate_name);
+        let stream = Name::from(format_smolstr!("{base}{REFUSED}"));
+        let number = self.count(&stream);
+        let mut random = self.random(stream.as_str(), number.into());
+        Name::from(format_smolstr!("{base}{}", suffix(&mut random)))
     }
 
     /// A UID for a pod that brings its name along.
@@ -187,6 +200,16 @@ mod tests {
         let jobs = (0..500).map(|number| all.job_uid(number)).collect::<Vec<_>>();
         let pods = (0..500).map(|_| all.generate(&"a-".into(), |_| false).1);
         assert_eq!(pods.chain(bare).chain(jobs).collect::<BTreeSet<_>>().len(), 1500);
+    }
+
+    #[test]
+    fn a_refused_pod_takes_no_name_from_later_ones() {
+        let (mut one, mut other) = (names(7), names(7));
+        let refused = (0..3).map(|_| one.generate_refused(&"a-".into()).to_string()).collect::<BTreeSet<_>>();
+        let after = generated(&mut one, "a-");
+        assert_eq!(after, generated(&mut other, "a-"));
+        assert!(refused.len() == 3 && !refused.contains(&after), "{refused:?}");
+        assert!(refused.iter().all(|name| name.len() == 7 && name.starts_with("a-")), "{refused:?}");
     }
 
     #[test]

@@ -90,15 +90,19 @@ impl ApiServer {
         let used = self.pods_in_use(&namespace, now);
         match quotas.find(|quota| usize::try_from(quota.pods).is_ok_and(|hard| used >= hard)) {
             None => Ok(()),
-            Some(ResourceQuota { name: quota, pods: hard, .. }) => Err(StatusError::new(
-                StatusReason::Forbidden,
-                format!(
-                    "pods {:?} is forbidden: exceeded quota: {quota}, requested: pods=1, used: pods={used}, limited: pods={hard}",
-                    pod.metadata.name()
-                ),
-            )),
+            Some(ResourceQuota { name, pods: hard, .. }) => {
+                Err(exceeded(pod.metadata.name(), name.as_str(), used, usize::try_from(*hard).unwrap_or(usize::MAX)))
+            }
         }
     }
+}
+
+/// The refusal of the pod `name` by the quota `quota`, of whose `hard` pods `used` are in use.
+pub(super) fn exceeded(name: &str, quota: &str, used: usize, hard: usize) -> StatusError {
+    let message = format!(
+        "pods {name:?} is forbidden: exceeded quota: {quota}, requested: pods=1, used: pods={used}, limited: pods={hard}"
+    );
+    StatusError::new(StatusReason::Forbidden, message)
 }
 
 #[cfg(test)]

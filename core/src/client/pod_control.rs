@@ -9,6 +9,7 @@ use crate::api::{
     DeleteOptions, EventMessage, EventType, Job, List, Name, ObjectKey, OwnerReference, Pod, PodTemplateSpec,
     StatusError, StatusReason,
 };
+use crate::apiserver::RefusedPod;
 use crate::trace::{Batch, Call, CallBody, Kind, PodPatch, Verb};
 
 /// Longest name of an object, in bytes.
@@ -79,7 +80,14 @@ impl Process<'_> {
         }
         let call =
             pod_call(Verb::Create, None, Some(batch), self.body(|| CallBody::NewPod(pod.metadata.annotations.clone())));
-        match self.call(call, |api, now| api.create_pod(pod, now), |pod| pod.metadata.name.clone()) {
+        let refused = RefusedPod::from(&pod);
+        let created = self.call_or_fail(
+            call,
+            |api, now| api.create_pod(pod, now),
+            |pod| pod.metadata.name.clone(),
+            |api, fault, now| api.refused_pod(fault, &refused, now),
+        );
+        match created {
             Ok(pod) => {
                 self.pod_written(&pod);
                 let name = pod.metadata.name.clone().unwrap_or_else(|| Name::from(""));

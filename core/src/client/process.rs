@@ -19,7 +19,7 @@ use crate::api::{
 use crate::apiserver::{ApiServer, ArmedFaults, Fault, since};
 use crate::trace::{
     Answer, Call, CallBody, Decision, ExpectationChange, ExpectationOp, Function, Kind, QueueName, Stored, Trace,
-    TraceEntry, Verb, WrittenChange,
+    TraceEntry, WrittenChange,
 };
 
 /// What the Job controller has from client-go, one set per process.
@@ -244,9 +244,21 @@ impl Process<'_> {
     /// answer and what it stored. `call` says what is called; the name in it may be completed by `name`.
     pub(super) fn call<T>(
         &mut self,
+        call: Call,
+        run: impl FnOnce(&mut ApiServer, Time) -> Result<T, StatusError>,
+        name: impl FnOnce(&T) -> Option<crate::api::Name>,
+    ) -> Result<T, StatusError> {
+        let (resource, target) = (call.resource, call.name.clone());
+        self.call_or_fail(call, run, name, |_, fault, _| fault.error(resource, target.as_ref()))
+    }
+
+    /// Makes one API call as [`Self::call`] does. If a fault strikes it, `fail` says what the caller gets.
+    pub(super) fn call_or_fail<T>(
+        &mut self,
         mut call: Call,
         run: impl FnOnce(&mut ApiServer, Time) -> Result<T, StatusError>,
         name: impl FnOnce(&T) -> Option<crate::api::Name>,
+        fail: impl FnOnce(&mut ApiServer, &Fault, Time) -> StatusError,
     ) -> Result<T, StatusError> {
         self.take_turn();
         if self.api.observed_writes.as_ref().is_some_and(|writes| writes.is_dead()) {
@@ -263,9 +275,9 @@ impl Process<'_> {
                 if let Ok(done) = run(self.api, self.now) {
                     call.name = name(&done).or(call.name);
                 }
-                Err(fault_error(fault, &call))
+                Err(fail(self.api, fault, self.now))
             }
-            Some(fault) => Err(fault_error(fault, &call)),
+            Some(fault) => Err(fail(self.api, fault, self.now)),
             None => run(self.api, self.now).inspect(|done| {
                 if let Some(name) = name(done) {
                     call.name = Some(name);
@@ -471,12 +483,6 @@ impl Process<'_> {
             self.expectation_changed(key, ExpectationOp::Deleted);
         }
     }
-}
-
-fn fault_error(fault: &Fault, call: &Call) -> StatusError {
-    // A refused create never got a name.
-    let name = if call.verb == Verb::Create { None } else { call.name.as_ref() };
-    fault.error(call.resource, name)
 }
 
 /// Puts the watch events from numbers `jobs` and `pods` on into the trace: what was stored since.

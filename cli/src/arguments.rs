@@ -316,4 +316,51 @@ mod tests {
         assert_eq!(until("settled"), Ok(Until::Settled));
         assert!(until("done").is_err() && until("event=").is_err());
     }
+
+    /// The words behind the program's name in each command line of a text: in blocks of code, and in code within lines.
+    fn commands(text: &str) -> Vec<Vec<&str>> {
+        let mut is_block = false;
+        let mut code = Vec::new();
+        for line in text.lines() {
+            if line.trim_start().starts_with("```") {
+                is_block = !is_block;
+            } else if is_block {
+                code.push(line);
+            } else {
+                code.extend(line.split('`').skip(1).step_by(2));
+            }
+        }
+        let is_command = |line: &&str| ["jobscope ", "$ ", "kubectl "].iter().any(|start| line.starts_with(start));
+        let words = |line| {
+            let mut words = str::split_whitespace(line).skip_while(|word| *word != "jobscope").skip(1).peekable();
+            words.peek()?;
+            Some(words.take_while(|word| !["|", ">", "#"].contains(word)).collect())
+        };
+        code.into_iter().filter(is_command).filter_map(words).collect()
+    }
+
+    #[test]
+    fn the_commands_in_the_documentation_are_understood() {
+        let documents = [
+            include_str!("../../README.md"),
+            include_str!("../../ARCHITECTURE.md"),
+            include_str!("../../CONTRIBUTING.md"),
+            include_str!("../../SECURITY.md"),
+            include_str!("../../docs/embed.md"),
+            include_str!("../../docs/history.md"),
+            include_str!("../../docs/session-file.md"),
+            include_str!("../../docs/terminal.md"),
+        ];
+        let documented: Vec<_> = documents.into_iter().flat_map(commands).collect();
+        for words in &documented {
+            // `jobscope COMMAND --help` stands for every command.
+            let words: Vec<_> = words.iter().map(|word| if *word == "COMMAND" { "explain" } else { word }).collect();
+            let is_help = |error: &clap::Error| error.kind() == clap::error::ErrorKind::DisplayHelp;
+            let outcome = read(&words);
+            assert!(outcome.as_ref().err().is_none_or(is_help), "jobscope {}: {outcome:?}", words.join(" "));
+        }
+        assert!(documented.len() > 15, "{documented:?}");
+        assert_eq!(commands("Run `jobscope explian x | less`."), [["explian", "x"]]);
+        assert!(read(&["explian", "x"]).is_err());
+    }
 }

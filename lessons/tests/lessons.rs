@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-use jobscope_core::api::Release;
+use jobscope_core::api::{Manifest, Release};
 use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::world::{Action, World};
 use jobscope_lessons::library::{GLOSSARY_EN, GLOSSARY_ZH_CN, LESSONS};
 use jobscope_lessons::{Block, Glossary, Inline, Lesson, check};
 
@@ -81,6 +82,32 @@ fn whatever_a_lesson_claims_holds() {
         .flat_map(|entry| LANGUAGES.into_iter().flat_map(|language| faults(entry.name, language)))
         .collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn the_documented_example_is_a_lesson_whose_claims_hold() {
+    const FIFTEEN: &str = "\
+apiVersion: batch/v1
+kind: Job
+metadata: {name: fifteen}
+spec:
+  parallelism: 15
+  completions: 15
+  template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}
+";
+    let documentation = include_str!("../../docs/lessons.md");
+    let example = documentation.split("```markdown\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let lesson = Lesson::read(example).unwrap();
+    let session = |release: Release| {
+        let manifest = Manifest::parse(FIFTEEN, release).unwrap();
+        let mut timeline = Timeline::new(World::new(release));
+        timeline.apply(&Action::CreateJob { job: Box::new(manifest.job) }).unwrap();
+        while timeline.steps().len() < 12 && timeline.step_over() {}
+        (release, timeline)
+    };
+    let sessions = lesson.sessions.iter().map(|(release, _)| session(*release)).collect();
+    let broken: Vec<_> = check(&lesson, &sessions).iter().map(ToString::to_string).collect();
+    assert_eq!(broken, [""; 0]);
 }
 
 /// The steps, regions, claims and answers of a lesson: what has to be alike in all languages.

@@ -128,7 +128,7 @@ pub struct Path {
 impl Path {
     /// The path of the present step, with the question `look` as the selected one.
     pub fn of(now: &Moment, look: Option<DecisionId>) -> Self {
-        Self { parts: shorten(&fold(all_rows(now, look), now.inside())) }
+        Self { parts: shorten(&fold(without_empty(all_rows(now, look)), now.inside())) }
     }
 
     /// The parts in two halves: of all, or of the `most` consecutive ones that can be in view, with the present one, which may be the
@@ -249,6 +249,21 @@ fn with_unasked(rows: Vec<Row>, unasked: Vec<Unasked>) -> Vec<Row> {
     all
 }
 
+/// The rows without functions in which nothing happened, such as `deleteActivePods` where no pod is active.
+fn without_empty(rows: Vec<Row>) -> Vec<Row> {
+    let mut all: Vec<Row> = Vec::with_capacity(rows.len());
+    for row in rows {
+        let enters =
+            |before: &Row| matches!((&before.kind, &row.kind), (Kind::Enter(one), Kind::Leave(other)) if one == other);
+        if all.last().is_some_and(enters) {
+            all.pop();
+        } else {
+            all.push(row);
+        }
+    }
+    all
+}
+
 /// Folds quiet rows, and questions that were not asked. Within a step nothing folds, so that stepping does not move what was just read.
 fn fold(rows: Vec<Row>, inside: bool) -> Vec<Part> {
     let mut parts = Vec::new();
@@ -322,6 +337,33 @@ mod tests {
                 assert_eq!(present, want, "{scenario:?} step {} entry {}", moment.step_number(), moment.done);
             }
         }
+    }
+
+    #[test]
+    fn a_function_in_which_nothing_happened_has_no_heading() {
+        use jobscope_core::api::Release;
+        use jobscope_core::timeline::Timeline;
+
+        use crate::played::moments;
+        use crate::preset::Preset;
+        let mut entered_in_vain = 0;
+        for scenario in Preset::ALL {
+            for moment in Release::ALL.into_iter().flat_map(|release| moments(scenario, release, Timeline::step_over)) {
+                let has_heading = |pair: &[Part]| match pair {
+                    [Part::Row(one), Part::Row(next)] => {
+                        matches!((&one.kind, &next.kind), (Kind::Enter(_), Kind::Leave(_)))
+                    }
+                    _ => false,
+                };
+                let path = Path::of(&moment, None);
+                assert!(!path.parts.windows(2).any(has_heading), "{scenario:?} step {}", moment.step_number());
+                let is_vain = |pair: &[TraceEntry]| {
+                    matches!(pair, [TraceEntry::Enter(Function::DeleteActivePods), TraceEntry::Leave(_)])
+                };
+                entered_in_vain += usize::from(moment.trace().windows(2).any(is_vain));
+            }
+        }
+        assert!(entered_in_vain > 0, "it never happens");
     }
 
     #[test]

@@ -1,21 +1,19 @@
 //! Recorded histories of real clusters, folder by folder: read, explained, and compared with what the controller logged.
 
 mod altered;
+mod simulated;
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use jobscope_core::api::{Job, MetaTime, Release, Time};
+use jobscope_core::api::{MetaTime, Release, Time};
 use jobscope_core::history::{Explanation, History, HistoryError, InferredSync, Mark};
-use jobscope_core::world::{Action, ActionError, OutcomeRule, World};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 pub use altered::{Altered, altered, are_same, differences};
+pub use simulated::{Mishap, interrupted, simulated};
 
 /// By how much times may differ where the audit log tells them, in milliseconds.
 const AUDITED_MS: i64 = 50;
@@ -227,57 +225,4 @@ fn began(history: &History, sync: &InferredSync) -> Time {
     let of_it = history.versions().iter().filter(|version| sync.writes.contains(&version.number));
     let received = of_it.filter_map(|version| version.audited).map(|(received, _)| received).min();
     received.unwrap_or(sync.at)
-}
-
-/// A history that the engine itself makes: a Job with this many completions and this parallelism, to its end.
-///
-/// # Errors
-///
-/// The world refused an action.
-pub fn simulated(release: Release, completions: i32, parallelism: i32) -> Result<String, ActionError> {
-    let job: Job = serde_json::from_value(json!({
-        "metadata": {"name": "long"},
-        "spec": {
-            "completions": completions, "parallelism": parallelism,
-            "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "busybox"}]}},
-        },
-    }))
-    .unwrap_or_default();
-    let mut world = World::new(release);
-    let rule = OutcomeRule { jitter_ms: 10_000, ..OutcomeRule::default() };
-    world.apply_untraced(&Action::SetOutcomes { rules: vec![rule] })?;
-    let mut text = String::new();
-    let mut known: BTreeMap<String, u64> = BTreeMap::new();
-    let mut seen = 0;
-    let mut next = Some(Action::CreateJob { job: Box::new(job) });
-    while let Some(action) = next {
-        // Each call by itself, so that no version is missed.
-        let action = if action == Action::Sync { Action::StepSync { key: None } } else { action };
-        world.apply_untraced(&action)?;
-        let mut told: Vec<(u64, &str, Value)> = Vec::new();
-        for job in world.stored_jobs() {
-            let version = job.metadata.resource_version.unwrap_or_default().0;
-            if version > seen {
-                told.push((version, "Job", serde_json::to_value(job).unwrap_or_default()));
-            }
-        }
-        for pod in world.stored_pods() {
-            let version = pod.metadata.resource_version.unwrap_or_default().0;
-            if version > seen {
-                told.push((version, "Pod", serde_json::to_value(&**pod).unwrap_or_default()));
-            }
-        }
-        for (version, kind, mut object) in told {
-            let name = object.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
-            let before = known.insert(format!("{kind} {name}"), version);
-            if let Some(fields) = object.as_object_mut() {
-                fields.insert("kind".to_owned(), kind.into());
-            }
-            let what = if before.is_none() { "ADDED" } else { "MODIFIED" };
-            let _ = writeln!(text, "{}", json!({"type": what, "object": object}));
-        }
-        seen = world.resource_version().0;
-        next = world.next_action();
-    }
-    Ok(text)
 }

@@ -11,7 +11,10 @@ use std::path::{Path, PathBuf};
 use jobscope_core::api::{ObjectKey, Release};
 use jobscope_core::history::{History, HistoryError, Mark};
 use jobscope_core::world::Provenance;
-use jobscope_tests::histories::{Altered, Folder, altered, are_same, check, differences, read_folder, simulated};
+use jobscope_tests::histories::{
+    Altered, Folder, Mishap, altered, are_same, check, differences, interrupted, read_folder, simulated,
+};
+use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -289,4 +292,22 @@ proptest! {
             prop_assert!(explanation.session.replay().is_ok());
         }
     }
+
+    #[test]
+    fn what_a_killed_controller_wrote_is_explained(mishaps in vec(mishap(), 0..60)) {
+        let texts = interrupted(Release::V1_36, &mishaps).unwrap();
+        let report = History::parse(&texts).unwrap().explain(Release::V1_36).report;
+        let unexplained: Vec<_> = report.writes.iter().filter(|write| write.unexplained().is_some()).collect();
+        prop_assert!(unexplained.is_empty(), "{unexplained:#?}");
+        prop_assert_eq!(report.explained(), report.writes.len());
+    }
+}
+
+fn mishap() -> impl Strategy<Value = Mishap> {
+    prop_oneof![
+        12 => Just(Mishap::None),
+        3 => Just(Mishap::OnePod),
+        1 => (0_u8..4).prop_map(Mishap::Failure),
+        2 => (0_u8..8, 0_u8..4).prop_map(|(calls, seconds)| Mishap::Killed(calls, seconds)),
+    ]
 }

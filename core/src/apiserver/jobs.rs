@@ -111,7 +111,7 @@ impl ApiServer {
     /// PUT of a Job's status. The object must be the one stored, at the version stored.
     pub fn update_job_status(&mut self, sent: &Job, status: JobStatus) -> Result<Arc<Job>, StatusError> {
         let key = sent.metadata.key();
-        self.before_call(Kind::Job, &key);
+        self.before_call(Kind::Job, &key)?;
         let stored = self.job(&key)?;
         let name = stored.metadata.name();
         if sent.metadata.uid != stored.metadata.uid {

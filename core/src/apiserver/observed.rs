@@ -332,9 +332,18 @@ impl ApiServer {
     }
 
     /// Stores what others wrote before that call on that object.
-    pub(super) fn before_call(&mut self, kind: Kind, key: &ObjectKey) {
+    ///
+    /// # Errors
+    ///
+    /// The process was killed before it could make that call on a pod: of several calls at a time, others were made.
+    pub(super) fn before_call(&mut self, kind: Kind, key: &ObjectKey) -> Result<(), StatusError> {
         if let Some(mut writes) = self.observed_writes.take() {
-            match writes.turn(kind, key) {
+            let turn = writes.turn(kind, key);
+            if writes.dies && kind == Kind::Pod && !matches!(turn, Turn::Seen(_)) {
+                self.observed_writes = Some(writes);
+                return Err(StatusError::new(StatusReason::Timeout, "the process was killed before this call"));
+            }
+            match turn {
                 Turn::Seen(number) => {
                     writes.needed = writes.needed.max(number + 1);
                     self.others_first(&mut writes, number);
@@ -348,6 +357,7 @@ impl ApiServer {
             }
             self.observed_writes = Some(writes);
         }
+        Ok(())
     }
 
     /// What becomes of a create of a pod with that prefix.

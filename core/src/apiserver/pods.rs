@@ -190,7 +190,7 @@ impl ApiServer {
 
     /// Applies one of the controller's patches, as a strategic merge.
     pub fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
-        self.before_call(Kind::Pod, key);
+        self.before_call(Kind::Pod, key)?;
         self.check_patch(key, patch)?;
         self.update_pod(key, |pod| {
             let metadata = &mut pod.metadata;
@@ -236,7 +236,7 @@ impl ApiServer {
     /// Deletes the pod, with the grace period that is asked for or its own (`BeforeDelete` of the generic
     /// registry). It goes at once when no grace is left and no finalizer holds it.
     pub fn delete_pod(&mut self, key: &ObjectKey, options: &DeleteOptions, now: Time) -> Result<(), StatusError> {
-        self.before_call(Kind::Pod, key);
+        self.before_call(Kind::Pod, key)?;
         let pod = self.pod(key)?;
         check_preconditions("pods", &pod.metadata, options)?;
         let grace = options.grace_period_seconds;

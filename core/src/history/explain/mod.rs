@@ -5,7 +5,9 @@
 //! it does not, the window is tried again with other choices ([`choices`]), the likeliest first.
 
 mod choices;
+mod cut;
 mod judge;
+mod run;
 mod window;
 
 use std::collections::BTreeMap;
@@ -19,7 +21,8 @@ use crate::api::{FeatureGates, Time, Uid};
 use crate::timeline::Recording;
 use crate::world::{Action, World, WriteDifference};
 use choices::{Choice, less_likely};
-use window::{Found, Run, Window};
+use run::Run;
+use window::{Found, Window};
 
 /// How many schedules are tried before the caller may say how far the search is.
 const CHOICES_AT_ONCE: usize = 4;

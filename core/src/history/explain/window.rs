@@ -1,19 +1,17 @@
 //! The time from one sync that wrote something to the next, simulated under a choice.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
-
-use imbl::{OrdSet, Vector};
 
 use super::super::merge::{Chosen, Refusal};
-use super::super::report::InferredSync;
 use super::super::versions::Version;
 use super::Ownership;
 use super::choices::Choice;
+use super::cut::{Cut, cuts};
 use super::judge::Verdict;
+use super::run::{COARSE_SLACK_MS, Run};
 use crate::api::{ObjectKey, Time};
 use crate::trace::{Kind, Trace, TraceEntry};
-use crate::world::{Action, Observed, ObservedWrites, Streams, World, WriteDifference, Writer};
+use crate::world::{Action, Observed, ObservedWrites, WriteDifference, Writer};
 
 /// Most statuses that one sync writes, and so the most that are looked at at once.
 const STATUSES_OF_A_SYNC: usize = 3;
@@ -21,29 +19,6 @@ const STATUSES_OF_A_SYNC: usize = 3;
 const MOST_OTHERS_BEHIND: usize = 32;
 /// By how much the audit log and the engine may disagree about when a key is due, in milliseconds.
 const AUDITED_SLACK_MS: i64 = 150;
-/// The same where objects tell seconds only.
-const COARSE_SLACK_MS: i64 = 2_100;
-/// Most Events that are looked at behind a sync for those that it recorded.
-const MOST_EVENTS_LATER: usize = 2_000;
-/// Most syncs in a row that write nothing.
-const MOST_IDLE: usize = 64;
-
-/// A world with what was done in it.
-#[derive(Clone, Debug)]
-pub(super) struct Run {
-    chosen: Arc<Chosen>,
-    pub(super) world: World,
-    pub(super) actions: Vector<Action>,
-    pub(super) syncs: Vector<InferredSync>,
-    /// When the last sync had its last answer.
-    ended: Time,
-    /// When the first change of a pod by it was stored.
-    first_echo: Option<Time>,
-    /// Refusals that are used up.
-    refused: usize,
-    /// Events that have found their sync.
-    used: OrdSet<u64>,
-}
 
 /// What an attempt came to.
 pub(super) enum Found {
@@ -53,154 +28,6 @@ pub(super) enum Found {
     Nearest(usize, WriteDifference),
     /// No sync could begin.
     Impossible,
-}
-
-impl Run {
-    pub(super) fn new(chosen: Arc<Chosen>, world: World) -> Self {
-        let ended = world.now();
-        Self {
-            chosen,
-            world,
-            actions: Vector::new(),
-            syncs: Vector::new(),
-            ended,
-            first_echo: None,
-            refused: 0,
-            used: OrdSet::new(),
-        }
-    }
-
-    /// Carries an action out, if it can be.
-    pub(super) fn apply(&mut self, action: Action) -> bool {
-        let done = self.world.apply_untraced(&action).is_ok();
-        if done {
-            self.actions.push_back(action);
-        }
-        done
-    }
-
-    pub(super) fn advance_to(&mut self, time: Time) {
-        let ms = time.since(self.world.now());
-        if ms > 0 {
-            self.apply(Action::Advance { ms });
-        }
-    }
-
-    pub(super) fn observe(&mut self, version: &Version) {
-        self.apply(Action::Observe { seen: version.observed() });
-    }
-
-    fn deliver(&mut self, kind: Kind, most: usize) {
-        let (jobs, pods) = self.world.undelivered();
-        let n = most.min(if kind == Kind::Job { jobs } else { pods });
-        if n > 0 {
-            let streams = if kind == Kind::Job { Streams::Job } else { Streams::Pod };
-            self.apply(Action::Deliver { kind: streams, n: u32::try_from(n).ok() });
-        }
-    }
-
-    pub(super) fn deliver_all(&mut self) {
-        self.deliver(Kind::Job, usize::MAX);
-        self.deliver(Kind::Pod, usize::MAX);
-    }
-
-    /// Lets syncs that write nothing come, up to that time.
-    fn idle_until(&mut self, time: Time, refusals: &[Refusal]) {
-        for _ in 0..MOST_IDLE {
-            let Some(due) = self.world.due(&self.chosen.key).filter(|due| *due < time) else { return };
-            let mut scratch = self.world.clone();
-            let ms = due.since(scratch.now());
-            if ms > 0 && scratch.apply_untraced(&Action::Advance { ms }).is_err() {
-                return;
-            }
-            let left = refusals
-                .iter()
-                .skip(self.refused)
-                .filter(|refusal| refusal.at.is_none_or(|at| at.since(due).abs() < COARSE_SLACK_MS));
-            let observed = ObservedWrites::new(Vec::new(), left.map(|refusal| refusal.message.clone()), false);
-            let Ok(observed) = scratch.sync_observed(Some(&self.chosen.key), observed, &mut Trace::off()) else {
-                return;
-            };
-            if !observed.made().is_empty() {
-                return;
-            }
-            self.advance_to(due);
-            let refused = observed.refused();
-            self.infer(Vec::new(), refused, false, false);
-        }
-    }
-
-    /// Lets the orphan worker work as long as it writes nothing.
-    fn idle_orphans(&mut self) {
-        for _ in 0..MOST_IDLE {
-            if !self.world.has_orphans() {
-                return;
-            }
-            let mut scratch = self.world.clone();
-            let observed = ObservedWrites::new(Vec::new(), Vec::new(), false);
-            match scratch.sync_observed(None, observed, &mut Trace::off()) {
-                Ok(observed) if observed.made().is_empty() => {
-                    self.apply(Action::InferSync {
-                        key: None,
-                        seen: Vec::new(),
-                        refused: Vec::new(),
-                        crashes: false,
-                        one_of_several: false,
-                    });
-                }
-                _ => return,
-            }
-        }
-    }
-
-    /// A sync that writes `seen`.
-    fn infer(&mut self, seen: Vec<Observed>, refused: u32, orphan: bool, crashes: bool) -> bool {
-        let own = seen.iter().filter(|seen| seen.by == Writer::JobController);
-        let writes: Vec<u64> = own.map(|seen| seen.object.version().0).collect();
-        let (jobs_behind, pods_behind) = self.world.undelivered();
-        let at = self.world.now();
-        let many = usize::try_from(refused).unwrap_or(0);
-        let known = self.chosen.refusals.iter().skip(self.refused).take(many);
-        let mut messages: Vec<String> = known.map(|refusal| refusal.message.clone()).collect();
-        self.refused += messages.len();
-        messages.resize(many, "pods is forbidden: the history does not say why".to_owned());
-        let key = (!orphan).then(|| self.chosen.key.clone());
-        let action = Action::InferSync { key, seen, refused: messages, crashes, one_of_several: false };
-        let Ok(step) = self.world.apply(&action) else { return false };
-        let mut events = Vec::new();
-        for entry in &step.trace {
-            let TraceEntry::Event(event) = entry else { continue };
-            let message = event.message.to_string();
-            let first = writes.first().copied().unwrap_or_default();
-            let later = self.chosen.events.partition_point(|seen| seen.number <= first);
-            let found = self.chosen.events.iter().skip(later).take(MOST_EVENTS_LATER).find(|seen| {
-                let same = seen.reason == event.reason && seen.message.ends_with(&message);
-                same && !self.used.contains(&seen.number)
-            });
-            if let Some(found) = found {
-                self.used.insert(found.number);
-                events.push(found.number);
-            }
-        }
-        self.actions.push_back(action);
-        let restarted = false;
-        self.syncs.push_back(InferredSync {
-            at,
-            ended: at,
-            step: self.actions.len().saturating_sub(1),
-            writes,
-            events,
-            jobs_behind,
-            pods_behind,
-            refused,
-            orphan,
-            restarted,
-            crashed: crashes,
-            cut_off: false,
-            one_of_several: false,
-        });
-        true
-    }
 }
 
 /// The versions of others since the last sync that wrote something, and those from the next one's first on.
@@ -379,37 +206,48 @@ impl<'a> Window<'a> {
         let observed = ObservedWrites::new(self.observed(self.pool.len(), perhaps), refusals(), choice.may_refuse);
         let mut scratch = run.world.clone();
         let Ok(observed) = scratch.sync_observed(key, observed, &mut Trace::off()) else { return Found::Impossible };
-        let mut verdict = Verdict::of(&observed, self.pool, surely);
+        let verdict = Verdict::of(&observed, self.pool, surely);
+        if verdict.is_good() {
+            let last = self.take(&mut run, key, observed.refused(), &Cut::none(&observed, verdict.matched), choice);
+            return last.map_or(Found::Impossible, |last| Found::Explained(Box::new(run), last));
+        }
         // What the sync does after the end of the history was not seen.
         let cut_off = self.ends_in_it(&verdict);
-        let crash = choice.crash || cut_off;
-        if crash && !verdict.is_good() && verdict.good > 0 {
-            verdict = cut(&observed, verdict, surely);
+        let cuts = if choice.crash || cut_off { cuts(&observed, self.pool, surely, self.slack()) } else { Vec::new() };
+        for cut in cuts {
+            let mut run = run.clone();
+            if let Some(last) = self.take(&mut run, key, observed.refused(), &cut, choice) {
+                if let Some(sync) = run.syncs.back_mut() {
+                    (sync.crashed, sync.cut_off) = (!cut_off, cut_off);
+                }
+                return Found::Explained(Box::new(run), last);
+            }
         }
-        if !verdict.is_good() {
-            let nothing = || WriteDifference::new("write", "nothing", "a write");
-            return Found::Nearest(verdict.good, verdict.difference.unwrap_or_else(nothing));
-        }
-        let last = verdict.matched.last().copied().unwrap_or_default();
-        let last = if crash { last } else { self.reach(last, observed.needed(), &verdict.matched) };
-        let seen = self.observed(last + 1, |place| verdict.matched.contains(&place));
-        let Some(failed) = self.again(&run, key, &seen, &observed, (choice.may_refuse, crash), verdict.matched.len())
-        else {
-            return Found::Impossible;
-        };
-        if !run.infer(seen, observed.refused(), orphan, crash) {
-            return Found::Impossible;
+        let nothing = || WriteDifference::new("write", "nothing", "a write");
+        Found::Nearest(verdict.good, verdict.difference.unwrap_or_else(nothing))
+    }
+
+    /// Lets the sync write those versions; says which one is the last that it has to do with.
+    fn take(&self, run: &mut Run, key: Option<&ObjectKey>, refused: u32, cut: &Cut, choice: &Choice) -> Option<usize> {
+        let Cut { matched, needed } = cut;
+        let last = matched.last().copied().unwrap_or_default();
+        let last = needed.map_or(last, |needed| self.reach(last, needed, matched));
+        let seen = self.observed(last + 1, |place| matched.contains(&place));
+        let crash = needed.is_none();
+        let again = self.again(run, key, &seen, (choice.may_refuse, crash), matched)?;
+        if !crash && again.refused != refused || !run.infer(seen, again.refused, key.is_none(), crash) {
+            return None;
         }
         let at = self.pool.get(last).map(|version| version.at);
         let pod = self.pool.iter().take(last + 1).find(|version| !version.is_job());
         run.first_echo = pod.map(|version| version.at);
         run.ended = at.map_or(run.ended, |at| at.max(run.world.now()));
+        let ended = self.ended(matched, again.failed).unwrap_or(run.ended);
         if let Some(sync) = run.syncs.back_mut() {
-            sync.ended = self.ended(&verdict, failed).unwrap_or(run.ended);
+            sync.ended = ended;
             sync.restarted = choice.restart.is_some();
-            (sync.crashed, sync.cut_off) = (crash && !cut_off, cut_off);
         }
-        Found::Explained(Box::new(run), self.first + last)
+        Some(self.first + last)
     }
 
     /// The last version that a sync has to do with: beyond the `last` that it wrote it may have read up to `needed`. A
@@ -433,38 +271,34 @@ impl<'a> Window<'a> {
         !verdict.is_good() && verdict.unseen && last && ends && !(0..self.pool.len()).any(is_left)
     }
 
-    /// Whether the sync writes the same if it knows of nothing after it, and if so, whether a call failed.
+    /// The sync once more, knowing of nothing after it; `None` if it does not write the same then.
     fn again(
         &self,
         run: &Run,
         key: Option<&ObjectKey>,
         seen: &[Observed],
-        observed: &ObservedWrites,
         (may_refuse, crash): (bool, bool),
-        writes: usize,
-    ) -> Option<bool> {
+        matched: &BTreeSet<usize>,
+    ) -> Option<Again> {
         let refusals = self.refusals.iter().skip(run.refused).map(|refusal| refusal.message.clone());
         let again = ObservedWrites::new(seen.to_vec(), refusals, may_refuse);
         let again = if crash { again.dying() } else { again };
         let mut scratch = run.world.clone();
         let mut trace = Trace::on();
         let again = scratch.sync_observed(key, again, &mut trace).ok()?;
-        let same = again.refused() == observed.refused()
-            && again.made().iter().all(|made| made.number.is_some())
-            && again.made().len() == writes;
+        let verdict = Verdict::of(&again, self.pool, |_| false);
         let failed = |entry: &TraceEntry| matches!(entry, TraceEntry::Call(call) if call.error.is_some());
-        same.then(|| trace.into_entries().iter().any(failed))
+        let failed = trace.into_entries().iter().any(failed);
+        (verdict.is_good() && verdict.matched == *matched).then(|| Again { refused: again.refused(), failed })
     }
 
     /// When the sync had its last answer, by the audit log.
-    fn ended(&self, verdict: &Verdict, failed: bool) -> Option<Time> {
+    fn ended(&self, matched: &BTreeSet<usize>, failed: bool) -> Option<Time> {
         let audited = |place: &usize| self.pool.get(*place).and_then(|version| version.audited);
-        let received = verdict.matched.iter().filter_map(audited).map(|(received, _)| received).max()?;
-        let answered = verdict.matched.iter().filter_map(audited).map(|(_, answered)| answered).max()?;
+        let received = matched.iter().filter_map(audited).map(|(received, _)| received).max()?;
+        let answered = matched.iter().filter_map(audited).map(|(_, answered)| answered).max()?;
         let next = self.pool.iter().enumerate().find(|(place, version)| {
-            self.own.get(*place) == Some(&Ownership::Own)
-                && !verdict.matched.contains(place)
-                && version.audited.is_some()
+            self.own.get(*place) == Some(&Ownership::Own) && !matched.contains(place) && version.audited.is_some()
         });
         let next = next.and_then(|(_, version)| version.audited).map(|(received, _)| received);
         let later = self.chosen.failures.iter().find(|(at, _)| *at >= received && next.is_none_or(|next| *at < next));
@@ -483,10 +317,9 @@ impl<'a> Window<'a> {
     }
 }
 
-/// The verdict on a sync that ended in the middle, behind what was as seen.
-fn cut(observed: &ObservedWrites, verdict: Verdict, surely: impl Fn(usize) -> bool) -> Verdict {
-    let good: BTreeSet<usize> = observed.made().iter().take(verdict.good).filter_map(|made| made.number).collect();
-    let last = good.last().copied().unwrap_or_default();
-    let whole = (0..last).all(|place| !surely(place) || good.contains(&place));
-    if whole { Verdict { matched: good, difference: None, ..verdict } } else { verdict }
+/// A sync that was run once more.
+struct Again {
+    refused: u32,
+    /// Whether one of its calls failed.
+    failed: bool,
 }

@@ -12,7 +12,7 @@ use crate::{dist, page, system, workspace};
 /// A measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bench {
-    /// The engine against the real controllers, and its memory, natively.
+    /// Jobs that run to their end, and the memory of a pod, natively.
     Engine,
     /// The same in a headless browser.
     EngineWasm,

@@ -65,15 +65,12 @@ pub struct Figure {
     /// Whether more than that is a failure. Never so of a time: that depends on the machine.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub budget: bool,
-    /// What it was of the real controller.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub real: Option<f64>,
 }
 
 impl Figure {
     /// A figure that was measured here, of which nothing is wanted.
     pub fn new(what: impl Into<String>, value: f64, unit: Unit) -> Self {
-        Self { what: what.into(), place: Platform::HERE, value, unit, aim: None, budget: false, real: None }
+        Self { what: what.into(), place: Platform::HERE, value, unit, aim: None, budget: false }
     }
 
     /// The same with what it should be at most.

@@ -42,10 +42,9 @@ impl Table {
     /// The table as Markdown, compared with `last`.
     pub fn markdown(&self, last: Option<&Self>) -> String {
         let load = self.load.map_or(String::new(), |load| format!(", load {load:.1}"));
-        let mut rows = vec![["what", "where", "now", "aim", "real controller", "last"].map(str::to_owned)];
+        let mut rows = vec![["what", "where", "now", "aim", "last"].map(str::to_owned)];
         for figure in &self.figures {
             let before = last.and_then(|last| last.same(figure));
-            let times = |real: f64| format!("{}, {:.1} times", shown(real, figure.unit), real / figure.value);
             let aim = |aim: f64| {
                 let met = if !figure.is_over() {
                     "met"
@@ -61,12 +60,11 @@ impl Table {
                 figure.place.to_string(),
                 shown(figure.value, figure.unit),
                 figure.aim.map(aim).unwrap_or_default(),
-                figure.real.map(times).unwrap_or_default(),
                 before.map(|before| shown(before.value, before.unit)).unwrap_or_default(),
             ]);
         }
         let mut text = format!("Measured on {}{load}.\n\n", self.machine);
-        let widths: [usize; 6] = std::array::from_fn(|column| {
+        let widths: [usize; 5] = std::array::from_fn(|column| {
             rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
         });
         for (number, row) in rows.iter().enumerate() {
@@ -109,7 +107,7 @@ mod tests {
     use super::*;
 
     fn table(ms: f64) -> Table {
-        let race = Figure { real: Some(100.0), ..Figure::new("a race", ms, Unit::Ms).at_most(10.0) };
+        let race = Figure::new("a race", ms, Unit::Ms).at_most(10.0);
         let size = Figure { budget: true, place: Platform::Page, ..Figure::new("the page", 2_048.0, Unit::Bytes) };
         Table { machine: "a machine".to_owned(), load: Some(0.5), figures: vec![race, size.at_most(1_024.0)] }
     }
@@ -120,7 +118,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "Measured on a machine, load 0.5.");
         let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
-        let race = ["", "a race", "native", "20.0 ms", "10.0 ms, missed", "100 ms, 5.0 times", "25.0 ms", ""];
+        let race = ["", "a race", "native", "20.0 ms", "10.0 ms, missed", "25.0 ms", ""];
         assert_eq!(cells(lines[4]), race);
         assert!(lines[5].contains("2.0 KiB") && lines[5].contains("OVER BUDGET"), "{text}");
         assert_eq!(table(1.0).over_budget().count(), 1);

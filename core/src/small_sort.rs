@@ -18,10 +18,21 @@ pub trait SmallSort<T> {
     /// Sorts by a comparison, as [`slice::sort_by`].
     fn small_sort_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
 
+    /// Sorts as [`slice::sort`] does.
+    fn small_sort(&mut self)
+    where
+        T: Ord,
+    {
+        self.small_sort_by(T::cmp);
+    }
+
     /// Sorts by a key, as [`slice::sort_by_key`].
     fn small_sort_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
         self.small_sort_by(|one, other| key(one).cmp(&key(other)));
     }
+
+    /// Sorts by a key that is asked for once, as [`slice::sort_by_cached_key`].
+    fn small_sort_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 }
 
 impl<T> SmallSort<T> for [T] {
@@ -31,6 +42,13 @@ impl<T> SmallSort<T> for [T] {
             _ => Ordering::Equal,
         });
         for (one, other) in swaps {
+            self.swap(one, other);
+        }
+    }
+
+    fn small_sort_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
+        let keys: Vec<K> = self.iter().map(key).collect();
+        for (one, other) in swaps(self.len(), &mut |one, other| keys.get(one).cmp(&keys.get(other))) {
             self.swap(one, other);
         }
     }
@@ -66,9 +84,14 @@ mod tests {
     proptest! {
         #[test]
         fn it_sorts_as_the_standard_library_does(items in proptest::collection::vec((0_u8..5, any::<u8>()), 0..60)) {
-            let (mut sorted, mut expected) = (items.clone(), items);
+            let (mut sorted, mut cached, mut expected) = (items.clone(), items.clone(), items);
             sorted.small_sort_by_key(|(key, _)| *key);
+            cached.small_sort_by_cached_key(|(key, _)| *key);
             expected.sort_by_key(|(key, _)| *key);
+            prop_assert_eq!(&sorted, &expected);
+            prop_assert_eq!(cached, expected.clone());
+            sorted.small_sort();
+            expected.sort_unstable();
             prop_assert_eq!(sorted, expected);
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jobscope_core::api::{JobConditionType, JobStatus, PodPhase};
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::{CallBody, FaultMode, Kind, Method, TraceEntry, WatchEventType};
 use jobscope_core::world::{Action, DueKey, ObservedObject, PodView, Snapshot, Step, Unexplained, WaitCause, Writer};
 
@@ -112,7 +113,7 @@ pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point
         }
     }
     let mut observers: Vec<Writer> = observed(&step.action).iter().map(|seen| seen.by).collect();
-    observers.sort_unstable();
+    observers.small_sort();
     observers.dedup();
     let at = after.now.since(after.start);
     let due = before.and_then(|before| before.due);

@@ -5,6 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use jobscope_core::api::Name;
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::{Heads, Timeline};
 use jobscope_core::world::{DueKey, PodView, Snapshot, WaitCause};
 
@@ -123,7 +124,7 @@ impl Track {
         let there: HashSet<_> = after.pods.iter().map(|view| &view.name).collect();
         let known = self.known.iter().filter(|(name, _)| !there.contains(name));
         let mut gone: Vec<_> = known.map(|(name, (number, _))| (*number, name.clone())).collect();
-        gone.sort_unstable_by_key(|(number, _)| *number);
+        gone.small_sort_by_key(|(number, _)| *number);
         for (_, name) in gone {
             self.note_gone(step, &name);
         }

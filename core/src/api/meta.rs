@@ -393,7 +393,7 @@ impl fmt::Display for LabelSelector {
         let others = self.match_expressions.iter().map(|requirement| {
             let key = &requirement.key;
             let mut values: Vec<&str> = requirement.values.iter().map(String::as_str).collect();
-            values.sort_unstable();
+            values.small_sort();
             let values = values.join(",");
             let text = match requirement.operator {
                 LabelSelectorOperator::In => format!("{key} in ({values})"),

@@ -5,6 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::small_sort::SmallSort as _;
+
 /// How often something happened, by its labels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts<L>(Vec<(L, i64)>);
@@ -108,7 +110,7 @@ impl Exposition {
         let family = self.families.entry(name).or_insert_with(|| Family { r#type, help, series: BTreeMap::new() });
         let mut labels: Vec<(&'static str, String)> =
             labels.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
-        labels.sort_unstable();
+        labels.small_sort();
         family.series.insert(labels, value);
     }
 

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::small_sort::SmallSort as _;
+
 /// Which pods a rule is about. Everything that is given has to fit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -92,7 +94,7 @@ impl FromStr for IndexList {
             let range = number(first).zip(number(last)).filter(|(first, last)| first <= last);
             ranges.push(range.ok_or_else(|| IndexListError { piece: piece.trim().to_owned() })?);
         }
-        ranges.sort_unstable();
+        ranges.small_sort();
         ranges.dedup();
         Ok(Self(ranges))
     }

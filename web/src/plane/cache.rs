@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jobscope_core::client::ReflectorState;
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::world::{CacheState, PodView};
 use jobscope_explain::{Moment, ranges};
 use yew::prelude::*;
@@ -53,7 +54,7 @@ fn job_word(cache: CacheState) -> &'static str {
 /// Which pods: by what their tiles say.
 fn which(words: &Words, pods: &[&PodView]) -> AttrValue {
     let mut numbers: Vec<_> = pods.iter().map(|pod| number(pod)).collect();
-    numbers.sort_unstable();
+    numbers.small_sort();
     // An index may have several pods.
     numbers.dedup();
     let word = if pods.iter().all(|pod| pod.completion_index.is_some()) {

@@ -2,6 +2,7 @@
 
 use jobscope_core::api::{ConditionStatus, JobCondition, JobConditionType, JobStatus};
 use jobscope_core::job::indexed_job_utils::OrderedIntervals;
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::{EXPECTATIONS_TIMEOUT_MS, ExpectationOp, TraceEntry};
 use jobscope_core::world::{CacheState, JobView};
 use jobscope_explain::time::{instant, seconds};
@@ -144,7 +145,7 @@ fn announces(condition: &JobCondition) -> bool {
 fn indexes(words: &Words, now: &Moment, in_time: impl Fn(i64) -> String) -> AttrValue {
     let waits = &now.snapshot.index_backoff;
     let mut which: Vec<_> = waits.iter().map(|wait| wait.index).collect();
-    which.sort_unstable();
+    which.small_sort();
     let soonest = waits.iter().map(|wait| wait.remaining_ms).min().unwrap_or_default();
     words.f("backoff-index-until", &args!(n = which.len(), which = ranges(&which), time = in_time(soonest)))
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use jobscope_core::api::{Name, StatusError};
+use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::{BatchRecord, SyncRecord};
 use jobscope_core::world::PodView;
 use jobscope_explain::Moment;
@@ -89,7 +90,7 @@ pub(crate) fn in_order(now: &Moment) -> impl ExactSizeIterator<Item = &PodView> 
             .enumerate()
             .map(|(place, pod)| ((pod.created, pod.completion_index, pod.ordinal), place))
             .collect();
-        order.sort_unstable();
+        order.small_sort();
         Rc::new(order.into_iter().map(|(_, place)| place).collect())
     });
     #[expect(clippy::indexing_slicing, reason = "the order is of these pods")]

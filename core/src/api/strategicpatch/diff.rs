@@ -192,7 +192,7 @@ fn diff_items(
 
 fn by_text(list: &[Value]) -> Vec<Value> {
     let mut list = list.to_vec();
-    list.sort_by_cached_key(|item| (go_value(item), type_name(item)));
+    list.small_sort_by_cached_key(|item| (go_value(item), type_name(item)));
     list
 }
 

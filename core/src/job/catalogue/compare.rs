@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::catalogue;
 use crate::api::Release;
+use crate::small_sort::SmallSort as _;
 use crate::trace::{DecisionId, Function, Question};
 
 /// The difference between two catalogues; each list is in the order of the catalogue that has it.
@@ -64,7 +65,7 @@ fn order(catalogue: &[Question]) -> Order {
         functions.push(question.at.function);
     }
     for functions in order.functions.values_mut() {
-        functions.sort_unstable();
+        functions.small_sort();
     }
     order
 }

@@ -33,7 +33,7 @@ pub(in crate::kubectl) fn heading(release: Release) -> Vec<&'static str> {
 
 /// The order of the list: by name, as the API server has it. v1.11 sorted them by when they were seen last.
 fn in_order(release: Release, events: &mut [StoredEvent]) {
-    events.sort_by_cached_key(|event| (event.event.object.split().0.to_owned(), event.name()));
+    events.small_sort_by_cached_key(|event| (event.event.object.split().0.to_owned(), event.name()));
     if !release.since(SHORT) {
         events.small_sort_by_key(|event| event.last);
     }

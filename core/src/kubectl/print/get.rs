@@ -103,7 +103,7 @@ pub(super) fn selector(selector: Option<&LabelSelector>) -> String {
     let others = selector.match_expressions.iter().map(|requirement| {
         let key = requirement.key.as_str();
         let mut values: Vec<_> = requirement.values.iter().map(String::as_str).collect();
-        values.sort_unstable();
+        values.small_sort();
         let values = values.join(",");
         let told = match requirement.operator {
             LabelSelectorOperator::In => format!("{key} in ({values})"),

@@ -12,6 +12,7 @@ use crate::api::{MetaTime, Release, Time, kubectl_yaml_lines};
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
 use crate::kubectl::print::{self, list_document};
+use crate::small_sort::SmallSort as _;
 
 pub(super) const FLAGS: &[Spec] = &[
     value("output", Some('o')),
@@ -223,7 +224,7 @@ fn sort_by(objects: &mut [Object], path: &str, release: Release) -> Outcome {
         let number = found.as_ref().and_then(Value::as_i64);
         (found.is_some(), number, found.as_ref().map(text_of))
     };
-    objects.sort_by_cached_key(key);
+    objects.small_sort_by_cached_key(key);
     Ok(())
 }
 

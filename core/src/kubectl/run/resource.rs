@@ -11,6 +11,7 @@ use crate::api::{Job, MetaTime, Namespace, Pod, Release, StatusError, StatusReas
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
 use crate::kubectl::print::{stored_job, stored_pod};
+use crate::small_sort::SmallSort as _;
 
 /// A kind of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -356,7 +357,7 @@ impl Command<'_> {
                     .filter(|event| here(Some(&Namespace::from(event.event.object.split().0))))
                     .cloned()
                     .collect();
-                events.sort_by_cached_key(StoredEvent::name);
+                events.small_sort_by_cached_key(StoredEvent::name);
                 events.into_iter().map(|event| Object::Event(Box::new(event))).collect()
             }
             Kind::Empty(_) => Vec::new(),

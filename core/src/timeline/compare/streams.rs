@@ -10,6 +10,7 @@ use super::under::first_wait;
 use super::{Asked, Difference, Seen, StatusSeen, Written};
 use crate::api::{JobConditionType, JobStatus, Name, ObjectKey, Release};
 use crate::job::catalogue::catalogue;
+use crate::small_sort::SmallSort as _;
 use crate::timeline::{Cursor, Timeline};
 use crate::trace::{Answer, Call, CallBody, Decision, DecisionId, FaultMode, Kind, TraceEntry, Verb};
 use crate::world::Step;
@@ -113,7 +114,7 @@ impl Known {
         let ids = |release| catalogue(release).iter().map(|question| question.at.decision);
         let theirs: Vec<_> = ids(other).collect();
         let mut both: Vec<_> = ids(one).filter(|id| theirs.contains(id)).collect();
-        both.sort_unstable();
+        both.small_sort();
         Self(both)
     }
 

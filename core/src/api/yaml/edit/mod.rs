@@ -25,6 +25,8 @@ use layout::Layout;
 use path::{Step, follow, steps, with};
 use splice::Splices;
 
+use crate::small_sort::SmallSort as _;
+
 /// Why the text of a document is not changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
@@ -128,7 +130,7 @@ fn checked(before: &str, after: String, wanted: &Value) -> Result<String, Refusa
             .filter_map(|range| text.get(range))
             .map(str::to_owned)
             .collect();
-        comments.sort_unstable();
+        comments.small_sort();
         Some(comments)
     };
     let reads_right = document(&after).is_ok_and(|after| after == *wanted);

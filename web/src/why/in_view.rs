@@ -12,16 +12,20 @@ use yew::prelude::*;
 
 use crate::ui::Resized;
 
-/// Keeps the `present` row of the `path` in view. The rows of one sync stay where they are as long as that one shows;
-/// another step, or another height of the path, begins with a whole row. Whether the path is `brief` changes what is above it.
+/// Keeps the `present` row of the `path` in view. The rows of one sync stay where they are as long as that one shows. Another
+/// step, or another height of the path, is scrolled as if it had just been opened: from the top, as far as the present row
+/// needs, to the beginning of a row. Whether the path is `brief` changes what is above that row.
 #[hook]
 pub(super) fn use_in_view(path: &NodeRef, present: &NodeRef, now: &Rc<Moment>, look: Option<DecisionId>, brief: bool) {
     let last = use_mut_ref(|| None);
     {
-        let (present, step) = (present.clone(), now.step_number());
+        let (path, present, shown) = (path.clone(), present.clone(), Some((now.step_number(), brief)));
         use_effect_with((now.revision, look, brief), move |_| {
-            let is_new = last.replace(Some(step)) != Some(step);
+            let is_new = last.replace(shown) != shown;
             let frame = request_animation_frame(move |_| {
+                if is_new && let Some(path) = path.cast::<Element>() {
+                    path.set_scroll_top(0);
+                }
                 let Some(row) = present.cast::<Element>() else { return };
                 // Where the path has no place of its own to scroll in, the page does.
                 let options = ScrollIntoViewOptions::new();
@@ -42,6 +46,9 @@ pub(super) fn use_in_view(path: &NodeRef, present: &NodeRef, now: &Rc<Moment>, l
             let (path, present) = (path.clone(), present.clone());
             let resized = Resized::new(move || {
                 if let Some((path, row)) = path.clone().zip(present.cast::<Element>()) {
+                    if align {
+                        path.set_scroll_top(0);
+                    }
                     settle(&path, &row, align);
                 }
             });

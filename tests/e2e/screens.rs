@@ -356,6 +356,12 @@ const CUT_OR_COVERED: &str = r"
         const [words, wire] = [box(range), box(one.closest('.wire'))];
         if (words.right > wire.right + 1 || words.left < wire.left - 1) say('runs out', one);
     }
+    // Labels of wires side by side stand in one line.
+    for (const map of shown('.map')) {
+        const beside = innerWidth > 1000 ? '.cw > .lbl, .writes > .lbl' : '.stream > .lbl, .writes > .lbl';
+        const tops = [...map.querySelectorAll(beside)].map((one) => box(one).top);
+        if (Math.max(...tops) - Math.min(...tops) > 1.5) found.push(`labels of wires at ${tops}`);
+    }
     // Figures that go below the name that they belong to.
     for (const one of shown('.mem h3')) if (box(one).height > 24) say('wraps', one);
     // Events that wait lie on the line of their watch.

@@ -16,7 +16,7 @@ use crate::prose::Missing;
 use crate::route::Route;
 use crate::session::Session;
 use crate::spec::Draft;
-use crate::words::{Locale, use_words};
+use crate::words::{Locale, names_kept, use_words};
 
 /// Properties of [`LessonDesk`].
 #[derive(Properties, PartialEq)]
@@ -129,7 +129,7 @@ fn Absent(props: &AbsentProps) -> Html {
                 <div class="alert" role="alert">
                     <h1>{ words.say("lesson-absent") }</h1>
                     <p>{ words.say(what) }</p>
-                    if let Some(detail) = detail { <p class="said">{ detail.clone() }</p> }
+                    if let Some(detail) = detail { <p class="said">{ names_kept(detail) }</p> }
                 </div>
                 <p><a class="btn" href={Route::Start.href()}>{ words.t("lesson-all") }</a></p>
             </main>

@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::term::Term;
 use crate::ui::{Icon, small_icon};
-use crate::words::{phrased, phrased_after, phrased_before};
+use crate::words::{names_kept, phrased, phrased_after, phrased_before};
 
 /// All blocks of a text.
 pub(crate) fn blocks(blocks: &[Block]) -> Html {
@@ -69,20 +69,11 @@ fn inline(inline: &Inline) -> Html {
 fn code(text: &str) -> Html {
     /// `restartPolicy: OnFailure`
     const SHORT: usize = 24;
-    /// A word that is longer has to break somewhere on a narrow page.
-    const LONG: usize = 32;
-    let word = |word: &str| {
-        if word.contains('-') && word.len() <= LONG {
-            html! { <span class="keep">{ word.to_owned() }</span> }
-        } else {
-            html! { word.to_owned() }
-        }
-    };
     let piece = |piece: String| {
         if piece.len() <= SHORT {
             html! { <span class="keep">{ piece }</span> }
         } else {
-            piece.split_inclusive(' ').map(word).collect()
+            names_kept(&piece)
         }
     };
     pieces(text)

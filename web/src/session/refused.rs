@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use super::{Do, Refusal, use_dispatch};
 use crate::ui::{Icon, small_icon};
-use crate::words::{args, use_words};
+use crate::words::{args, names_kept, use_words};
 
 /// Properties of [`Refused`].
 #[derive(Properties, PartialEq)]
@@ -47,7 +47,7 @@ pub(crate) fn Refused(props: &Props) -> Html {
             <h3>{ title }<span class="grow"></span>
                 <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={move |_| dispatch.dispatch(Do::DismissRefusal)}>{ small_icon(Icon::Close) }</button>
             </h3>
-            <p class="said">{ said }</p>
+            <p class="said">{ names_kept(&said) }</p>
             <p class="muted">{ words.say("refused-unchanged") }</p>
         </div>
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use jobscope_core::api::ManifestError;
 use yew::prelude::*;
 
-use crate::words::{args, use_words};
+use crate::words::{args, names_kept, use_words};
 
 /// Properties of [`Problems`].
 #[derive(Properties, PartialEq)]
@@ -27,24 +27,13 @@ pub(crate) fn Problems(props: &Props) -> Html {
                     for error in props.errors.iter() {
                         <li><button type="button" class="problem" onclick={let at = (error.line, error.column); props.on_jump.reform(move |_| at)}>
                             <span class="where">{ words.f("problem-where", &args!(line = error.line, column = error.column)) }</span>
-                            if !error.path.is_empty() { <code>{ path(&error.path) }</code> }
-                            <span class="said">{ error.message.clone() }</span>
-                            if !error.hint.is_empty() { <span class="advice">{ error.hint.clone() }</span> }
+                            if !error.path.is_empty() { <code>{ names_kept(&error.path) }</code> }
+                            <span class="said">{ names_kept(&error.message) }</span>
+                            if !error.hint.is_empty() { <span class="advice">{ names_kept(&error.hint) }</span> }
                         </button></li>
                     }
                 </ul>
             }
         </div>
     }
-}
-
-/// A field's path, which breaks behind its dots and not at the hyphens of keys.
-fn path(path: &str) -> Html {
-    /// A key that is longer has to break somewhere on a narrow page.
-    const LONG: usize = 32;
-    let part = |part: &str| {
-        let class = (part.len() <= LONG).then_some("keep");
-        html! { <><span {class}>{ part.to_owned() }</span><wbr /></> }
-    };
-    path.split_inclusive('.').map(part).collect()
 }

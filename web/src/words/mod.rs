@@ -13,7 +13,7 @@ use yew::prelude::*;
 
 use jobscope_words::{CLOSE, OPEN};
 pub(crate) use jobscope_words::{Locale, amount, args, or_none, ordinal, text_minor};
-pub(crate) use phrases::{phrased, phrased_after, phrased_before};
+pub(crate) use phrases::{names_kept, phrased, phrased_after, phrased_before};
 
 /// The words in one language. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::RowContent;
 use crate::why::explanation::Explained;
-use crate::words::{Words, args};
+use crate::words::{Words, args, names_kept};
 
 /// The first release simulated here whose rate limiter has nothing to do with the back-off of pods (v1.27): it begins with a
 /// second.
@@ -65,7 +65,7 @@ pub(in crate::why) fn result(words: &Words, result: &SyncResult, function: Funct
         },
         Some(error) => RowContent {
             explain: Some(Explained::Done(wrong, vec![function])),
-            extra: html! { <p class="expl said">{ error.clone() }</p> },
+            extra: html! { <p class="expl said">{ names_kept(error) }</p> },
             ..RowContent::plain(
                 words.f(wrong, &args!(name = name)),
                 format!("forget {}", result.forget),

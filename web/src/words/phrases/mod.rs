@@ -28,20 +28,15 @@ const OPENING: &str = "“《（";
 const LONG: usize = 10;
 /// Longer words break by themselves, whatever stands behind them.
 const LONG_WORD: usize = 16;
-/// Words with a hyphen that are longer may break after it.
+/// Longer names and paths of fields may break after their dots.
 const MOST_WHOLE: usize = 24;
+/// Parts of names that are longer, such as UIDs, may break after their hyphens: no narrow page has room for them.
+const MOST_JOINED: usize = 34;
 
-/// The text, whose words stay whole: those of Chinese, and short ones with a hyphen, after which a browser would break.
+/// The text, whose words stay whole: those of Chinese, and names, which a browser would break after their hyphens.
 pub(crate) fn phrased(text: &str) -> Html {
     if !text.contains(is_ideograph) {
-        let part = |(part, whole): (&str, bool)| {
-            if whole {
-                html! { <span class="keep">{ part.to_owned() }</span> }
-            } else {
-                html!(part.to_owned())
-            }
-        };
-        return hyphenated(text).into_iter().map(part).collect();
+        return names_kept(text);
     }
     match known(text) {
         Some(phrases) => phrases.all.iter().map(drawn).collect(),
@@ -100,7 +95,7 @@ fn drawn(phrase: &AttrValue) -> Html {
         if stays_whole(part) {
             html! { <span class="keep">{ part.to_owned() }</span> }
         } else {
-            html!(part.to_owned())
+            names_kept(part)
         }
     };
     let (name, end) = apart(phrase);
@@ -163,23 +158,65 @@ fn known(text: &str) -> Option<Rc<Phrases>> {
     })
 }
 
-/// The text in parts, with those that a hyphen must not break.
-fn hyphenated(text: &str) -> Vec<(&str, bool)> {
-    let mut parts = Vec::new();
-    let mut rest = text;
+/// The text without Chinese, whose names and paths of fields break after their dots only.
+pub(crate) fn names_kept(text: &str) -> Html {
+    let part = |part: Part<'_>| match part {
+        Part::Text(text) => html!(text.to_owned()),
+        Part::Whole(text) => html! { <span class="keep">{ text.to_owned() }</span> },
+        Part::Break => html! { <wbr /> },
+    };
+    parts(text).into_iter().map(part).collect()
+}
+
+/// A part of a text without Chinese.
+#[derive(Debug, PartialEq)]
+enum Part<'a> {
+    /// It breaks where a browser breaks it.
+    Text(&'a str),
+    /// No line ends in it.
+    Whole(&'a str),
+    /// A line may end here.
+    Break,
+}
+
+/// The text in parts: no hyphen ends a line, and a long name may break after its dots. Where not even a part of it between two
+/// dots has room in a line, the style sheet breaks it anywhere.
+fn parts(text: &str) -> Vec<Part<'_>> {
+    let is_long = |word: &str| word.chars().count() > MOST_WHOLE;
     let is_between = |c: char| c.is_whitespace() || "/“”".contains(c);
-    while let Some(hyphen) = rest.find('-') {
-        let (before, after) = rest.split_at(hyphen);
-        let start = before.char_indices().rfind(|(_, c)| is_between(*c)).map_or(0, |(at, c)| at + c.len_utf8());
-        let end = after.find(is_between).map_or(rest.len(), |at| hyphen + at);
-        let is_short = rest.get(start..end).is_some_and(|word| word.chars().count() <= MOST_WHOLE);
-        parts.extend(rest.get(..start).filter(|part| !part.is_empty()).map(|part| (part, false)));
-        parts.extend(rest.get(start..end).map(|word| (word, is_short)));
-        rest = rest.get(end..).unwrap_or_default();
+    let mut parts = Vec::new();
+    // Where the text begins that is in no part yet.
+    let mut rest = 0;
+    // What stands there stays whole; of no length, it is a place to break.
+    let mut cut = |at: usize, length: usize| {
+        parts.extend(text.get(rest..at).filter(|before| !before.is_empty()).map(Part::Text));
+        rest = at + length;
+        parts.push(text.get(at..rest).filter(|whole| !whole.is_empty()).map_or(Part::Break, Part::Whole));
+    };
+    let mut at = 0;
+    for word in text.split_inclusive(is_between) {
+        let name = word.trim_end_matches(is_between);
+        let pieces = if is_long(name) { name.split_inclusive('.').collect() } else { vec![name] };
+        let mut place = at;
+        for piece in pieces {
+            if place > at {
+                cut(place, 0);
+            }
+            if is_long(piece) {
+                // Each hyphen with what follows it.
+                let stays = piece.chars().count() <= MOST_JOINED;
+                for (hyphen, _) in piece.match_indices('-').filter(|_| stays) {
+                    let next = piece.get(hyphen + 1..).and_then(|rest| rest.chars().next()).filter(|next| *next != '-');
+                    cut(place + hyphen, 1 + next.map_or(0, char::len_utf8));
+                }
+            } else if piece.contains('-') {
+                cut(place, piece.len());
+            }
+            place += piece.len();
+        }
+        at += word.len();
     }
-    if !rest.is_empty() {
-        parts.push((rest, false));
-    }
+    parts.extend(text.get(rest..).filter(|rest| !rest.is_empty()).map(Part::Text));
     parts
 }
 
@@ -278,18 +315,32 @@ mod tests {
     }
 
     #[test]
-    fn short_words_with_a_hyphen_stay_whole() {
+    fn names_break_after_their_dots_only() {
         for (text, expected) in [
             ("in 4 slow-start batches", "in 4 |[slow-start]| batches"),
             ("the back-off; a so-called one.", "the |[back-off;]| a |[so-called]| one."),
-            ("a-name-that-is-longer-than-lines is", "a-name-that-is-longer-than-lines| is"),
             ("“re-list”, -1 — no hyphen", "“|[re-list]|”, |[-1]| — no hyphen"),
+            ("a-name-that-is-longer-than-lines is", "a|[-n]|ame|[-t]|hat|[-i]|s|[-l]|onger|[-t]|han|[-l]|ines is"),
+            ("uid 0c1d2e3f-0000-4000-8000-000000000000.", "uid 0c1d2e3f-0000-4000-8000-000000000000."),
+            ("a-name-that-is-longer-than-any-narrow-line", "a-name-that-is-longer-than-any-narrow-line"),
+            ("a name--with-dashes-too-long-to-stay", "a name|[-]|[-w]|ith|[-d]|ashes|[-t]|oo|[-l]|ong|[-t]|o|[-s]|tay"),
+            ("spec.template.spec.containers[0].x-y is", "spec.|<>|template.|<>|spec.|<>|containers[0].|<>|[x-y]| is"),
+            (
+                "of spec.template.metadata.labels[batch.kubernetes.io/job-name].",
+                "of spec.|<>|template.|<>|metadata.|<>|labels[batch.|<>|kubernetes.|<>|io/|[job-name].]",
+            ),
+            ("see kubernetes.io. Then", "see kubernetes.io. Then"),
             ("plain", "plain"),
             ("", ""),
         ] {
-            let parts = hyphenated(text).into_iter();
-            let shown: Vec<_> =
-                parts.map(|(part, whole)| if whole { format!("[{part}]") } else { part.to_owned() }).collect();
+            let shown: Vec<_> = parts(text)
+                .into_iter()
+                .map(|part| match part {
+                    Part::Text(text) => text.to_owned(),
+                    Part::Whole(text) => format!("[{text}]"),
+                    Part::Break => "<>".to_owned(),
+                })
+                .collect();
             assert_eq!(shown.join("|"), expected);
         }
     }

@@ -148,11 +148,10 @@ mod tests {
 
     use super::*;
 
-    /// Every field of a Job that the `kubernetes/api` repository ships for v1.24 to v1.37 (the last as of July 2026), one
-    /// a line below the object that it is in, with the first and last minor release where they are not those of the
-    /// object.
+    /// Every field of a Job that the `kubernetes/api` repository ships since v1.24, one a line below the object that it is
+    /// in, with the first and last minor release where they are not those of the object.
     const FIELDS: &str = include_str!("fields.txt");
-    const MINORS: std::ops::RangeInclusive<u8> = 24..=37;
+    const MINORS: std::ops::RangeInclusive<u8> = 24..=Release::ALL[Release::ALL.len() - 1].minor();
 
     /// The paths that a minor release has.
     fn listed(minor: u8) -> BTreeSet<String> {

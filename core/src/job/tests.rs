@@ -10,7 +10,7 @@ use super::testing::{job, pod};
 use super::{Controller, ControllerState, NewController};
 use super::{handle_pod, new_controller, process_next_orphan_pod, process_next_work_item};
 use crate::api::{
-    DeleteOptions, FeatureGates, Job, List, ObjectKey, OwnerReference, Pod, Release, ResourceVersion, Time,
+    DeleteOptions, FeatureGates, Job, List, ObjectKey, OwnerReference, Pod, PodPhase, Release, ResourceVersion, Time,
 };
 use crate::apiserver::{ApiServer, ArmedFaults, WatchEvent};
 use crate::client::prometheus::Exposition;
@@ -223,6 +223,24 @@ fn a_pod_that_changes_hands_wakes_both_its_jobs() {
         plane.cache("j", &[("app", "j")]);
         plane.pod_changes(&owned(&j), &labelled(&[]));
         assert_eq!(plane.queued(), ["default/j".to_owned()].into(), "let go in {release}");
+    }
+}
+
+#[test]
+fn a_failure_waits_for_the_requeues_of_its_job_until_v1_27() {
+    for release in Release::ALL {
+        let mut plane = Plane::new(release);
+        let job = plane.cache("j", &[("app", "a")]);
+        for _ in 0..2 {
+            plane.machinery.queue.limiter.when(&job.metadata.key());
+        }
+        let running = owned(&controller_ref(&job));
+        let mut failed = running.clone();
+        failed.status.phase = PodPhase::Failed;
+        plane.pod_changes(&running, &failed);
+        let waits: Vec<_> = plane.machinery.queue.delaying.iter().map(|waiting| waiting.ready_at).collect();
+        let wait_ms = if release.since(28) { 1_000 } else { 20_000 };
+        assert_eq!(waits, [Time::START.plus(wait_ms)], "{release}");
     }
 }
 

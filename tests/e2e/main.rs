@@ -4,6 +4,7 @@
 #![cfg(test)]
 
 mod answers;
+mod before_the_engine;
 mod branches;
 mod by_hand;
 mod cluster;

@@ -20,18 +20,35 @@ use crate::spec::{Draft, DraftAction};
 use crate::ui::{Sprites, use_focus_kept};
 use crate::words::{Words, use_words};
 
+/// Events for the start page that was there before (web/start/start.js): the page is about to be drawn in its place, and the
+/// page listens to what its reader does.
+pub(crate) const DRAWS: &str = "jobscope-draws";
+const LISTENS: &str = "jobscope-listens";
+
+/// Dispatches an event of this name on the window.
+pub(crate) fn announce(event: &str) {
+    if let Ok(event) = Event::new(event) {
+        let _ = gloo::utils::window().dispatch_event(&event);
+    }
+}
+
 /// The page.
 #[component]
 pub(crate) fn App() -> Html {
     let settings = use_reducer(Settings::restore);
     let words = use_memo(settings.spoken(), |locale| Words::new(*locale));
     use_root_attributes(&settings);
+    with_contexts(settings, (*words).clone(), html! { <Routed /> })
+}
+
+/// What every part of the page relies on, around `inner`.
+pub(crate) fn with_contexts(settings: SettingsHandle, words: Words, inner: Html) -> Html {
     html! {
         <ContextProvider<SettingsHandle> context={settings}>
-        <ContextProvider<Words> context={(*words).clone()}>
+        <ContextProvider<Words> context={words}>
         <ContextProvider<Explains> context={Explains}>
             <Sprites />
-            <Routed />
+            { inner }
         </ContextProvider<Explains>>
         </ContextProvider<Words>>
         </ContextProvider<SettingsHandle>>
@@ -60,6 +77,7 @@ fn Routed() -> Html {
     let (news, on_arrival) = use_arrivals(&session, &draft, &arrival, show);
     use_page_title(&route);
     use_focus_kept();
+    use_effect_with((), |()| announce(LISTENS));
     match route {
         Route::Start => html! { <Gallery {session} {draft} {on_arrival} /> },
         Route::Lesson(name) => html! { <LessonDesk key={name.clone()} name={name.clone()} {on_arrival} /> },

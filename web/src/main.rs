@@ -24,6 +24,8 @@ mod output;
 mod palette;
 mod plane;
 mod pods;
+#[cfg(not(target_arch = "wasm32"))]
+mod prerender;
 mod prose;
 mod recorded;
 mod releases;
@@ -40,7 +42,20 @@ mod words;
 
 use std::panic;
 
+#[cfg(target_arch = "wasm32")]
 fn main() {
+    start();
+}
+
+/// Natively this program renders the start page into files.
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::process::ExitCode {
+    prerender::main()
+}
+
+/// Shows the page, or an embed.
+#[cfg_attr(not(target_arch = "wasm32"), expect(dead_code, reason = "there is no document to show it in"))]
+fn start() {
     panic::set_hook(Box::new(|info| {
         console_error_panic_hook::hook(info);
         show_crash_notice();
@@ -50,6 +65,7 @@ fn main() {
         keep::keep_nothing();
         yew::Renderer::<embed::Embed>::with_root(place).render();
     } else {
+        app::announce(app::DRAWS);
         yew::Renderer::<app::App>::with_root(place).render();
     }
 }

@@ -1,7 +1,8 @@
 //! `cargo xtask dist`: builds everything for hosting jobscope, as static files for any path of any host.
 //!
-//! It completes what Trunk builds: joins the style sheets; moves inline scripts to files, so that the page's Content
-//! Security Policy can forbid them; adds a service worker that caches all files for offline use; adds the licences.
+//! It completes what Trunk builds: renders the start page into the document; joins the style sheets; removes the inline
+//! script, so that the page's Content Security Policy can forbid them; adds a service worker that caches all files for
+//! offline use; adds the licences.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -9,8 +10,8 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::process::{self, cargo};
-use crate::report::{Failure, Outcome, note, step};
-use crate::{files, native, notices, page, styles, workspace};
+use crate::report::{Outcome, note, step};
+use crate::{files, native, notices, page, start_page, workspace};
 
 /// Its source, and its name among the published files.
 const WORKER: &str = "web/worker/service-worker.js";
@@ -21,9 +22,6 @@ const SCHEMA: &str = "session-file.schema.json";
 
 /// How many bytes the parts of the page may have.
 const BUDGET: &str = "web/budget.json";
-
-/// Where the page's document takes what is added to its head.
-const HEAD_END: &str = "</head>";
 
 /// `cargo xtask dist`: the folder. With the address of the site it gets a sitemap.
 pub(crate) fn publish(site: Option<&str>) -> Outcome {
@@ -56,14 +54,7 @@ fn check_size(folder: &Path) -> Outcome {
 }
 
 fn finish(kind: page::Kind, folder: &Path, site: Option<&str>) -> Outcome {
-    let index = folder.join("index.html");
-    let (page, script) = take_script_out(&files::read(&index)?)?;
-    let start = format!("start-{:016x}.js", files::hash_of(&script));
-    files::write(&folder.join(&start), &script)?;
-    let script = format!(r#"<script type="module" src="./{start}"></script>"#);
-    let worker = format!(r#"<meta name="service-worker" content="./{WORKER_NAME}">"#);
-    let (page, styles) = styles::join(folder, &forbid_inline_scripts(&page)?)?;
-    files::write(&index, &with_in_head(&page, &format!("{styles}{worker}{script}"))?)?;
+    start_page::write(kind, folder, &format!(r#"<meta name="service-worker" content="./{WORKER_NAME}">"#))?;
     files::copy(&workspace::root().join("docs").join(SCHEMA), &folder.join(SCHEMA))?;
     // The texts of docs/, the lessons and the glossary as documents, with relative addresses.
     let mut documents = match kind {
@@ -75,28 +66,6 @@ fn finish(kind: page::Kind, folder: &Path, site: Option<&str>) -> Outcome {
     files::write(&folder.join("THIRD-PARTY-NOTICES"), &notices::of(&["-p", "jobscope-web"])?)?;
     // Last, because it names all the others.
     files::write(&folder.join(WORKER_NAME), &service_worker(folder)?)
-}
-
-/// The document without the one inline script that Trunk puts into it, and that script.
-fn take_script_out(page: &str) -> Outcome<(String, String)> {
-    const START: &str = "<script type=\"module\">";
-    const END: &str = "</script>";
-    let unexpected = || Failure::new("the page that Trunk built does not have just one inline script.");
-    let (before, rest) = page.split_once(START).ok_or_else(unexpected)?;
-    let (script, after) = rest.split_once(END).ok_or_else(unexpected)?;
-    let page = format!("{before}{after}");
-    if page.contains("<script") { Err(unexpected()) } else { Ok((page, format!("{}\n", script.trim()))) }
-}
-
-/// The document with a policy that allows scripts only as files of its own.
-fn forbid_inline_scripts(page: &str) -> Outcome<String> {
-    const LOOSE: &str = "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval';";
-    const STRICT: &str = "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';";
-    if page.contains(LOOSE) {
-        Ok(page.replacen(LOOSE, STRICT, 1))
-    } else {
-        Err(Failure::new(format!("index.html has no Content Security Policy with {LOOSE}")))
-    }
 }
 
 /// Documents that only readers without scripts need, who have no service worker either.
@@ -126,37 +95,9 @@ fn service_worker(folder: &Path) -> Outcome<String> {
     Ok(format!("const VERSION = {version:?};\nconst FILES = {names:?};\n\n{source}"))
 }
 
-/// The document with more at the end of its head.
-fn with_in_head(page: &str, added: &str) -> Outcome<String> {
-    if page.contains(HEAD_END) {
-        Ok(page.replacen(HEAD_END, &format!("{added}{HEAD_END}"), 1))
-    } else {
-        Err(Failure::new("the page that Trunk built has no head."))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_inline_script_becomes_a_file() -> Outcome {
-        let (page, script) = take_script_out("<head>\n<script type=\"module\">\nstart();\n\n</script></head>")?;
-        assert_eq!((page.as_str(), script.as_str()), ("<head>\n</head>", "start();\n"));
-        assert!(take_script_out("<head><script type=\"module\">a</script><script>b</script></head>").is_err());
-        assert!(take_script_out("<head></head>").is_err());
-        Ok(())
-    }
-
-    #[test]
-    fn the_pages_policy_is_one_that_can_be_made_strict() -> Outcome {
-        let page = forbid_inline_scripts(&files::read(&workspace::root().join("index.html"))?)?;
-        let policy = page.lines().find(|line| line.contains("Content-Security-Policy")).unwrap_or_default();
-        let scripts = policy.split(';').find(|part| part.contains("script-src"));
-        assert_eq!(scripts.map(str::trim), Some("script-src 'self' 'wasm-unsafe-eval'"));
-        assert!(policy.contains("default-src 'none'"));
-        Ok(())
-    }
 
     #[test]
     fn the_service_worker_knows_every_file_and_its_version_follows_them() -> Outcome {

@@ -1,7 +1,7 @@
 //! `cargo xtask`: the commands of this repository.
 //!
 //! This file reads the command line and dispatches. Each command has a module of its own name:
-//! [`serve`], [`test`] (with [`native`] and [`coverage`]), [`bench`], [`soak`], [`fuzz`], [`lint`], [`dist`] (on [`page`] and [`styles`]), [`cli`], [`npm`]. What they need on the machine is found or
+//! [`serve`], [`test`] (with [`native`] and [`coverage`]), [`bench`], [`soak`], [`fuzz`], [`lint`], [`dist`] (on [`page`] and [`start_page`]), [`cli`], [`npm`]. What they need on the machine is found or
 //! installed by [`tools`] (programs compiled from crates) and [`system`] (programs of the operating
 //! system). Standard library only, so that the first run on a new machine starts at once.
 
@@ -21,6 +21,7 @@ mod process;
 mod report;
 mod serve;
 mod soak;
+mod start_page;
 mod styles;
 mod system;
 mod test;

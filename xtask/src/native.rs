@@ -19,7 +19,7 @@ const SELECTION: [&str; 4] = ["--locked", "--workspace", "--features", "jobscope
 const NO_DEBUG_INFO: (&str, &str) = ("CARGO_PROFILE_DEV_DEBUG", "none");
 
 /// The programs that other parts of the tests run.
-const PROGRAMS: [&str; 4] = ["jobscope", "jobscope-docs", "mdbook-jobscope", "replay"];
+const PROGRAMS: [&str; 5] = ["jobscope", "jobscope-docs", "jobscope-web", "mdbook-jobscope", "replay"];
 
 /// The name of the end-to-end tests.
 pub(crate) const END_TO_END: &str = "e2e";

@@ -8,15 +8,23 @@ use crate::report::{Failure, Outcome};
 /// The last of the style sheets that the start page needs.
 const LAST_OF_START: &str = "start";
 
-/// Joins the style sheets that the document of the folder links to: the document without links to style sheets, and the links to
-/// the joined ones.
-pub(crate) fn join(folder: &Path, page: &str) -> Outcome<(String, String)> {
+/// The links to the joined style sheets.
+pub(crate) struct Styles {
+    /// What the start page needs.
+    pub(crate) start: String,
+    /// What else the debugger needs.
+    pub(crate) rest: String,
+}
+
+/// Joins the style sheets that the document of the folder links to. Returns the document without links to style sheets, and the
+/// links to the joined ones.
+pub(crate) fn join(folder: &Path, page: &str) -> Outcome<(String, Styles)> {
     let (page, links) = without_styles(page);
     let last = links.iter().position(|link| link.contains(&format!("\"./{LAST_OF_START}-")));
     let last = last.ok_or_else(|| unexpected(&format!("it has no style sheet named {LAST_OF_START}")))?;
     let (start, rest) = links.split_at(last + 1);
-    let (start, rest) = (joined(folder, "start-page", start)?, joined(folder, "debugger", rest)?);
-    Ok((page, start + &rest))
+    let styles = Styles { start: joined(folder, "start-page", start)?, rest: joined(folder, "debugger", rest)? };
+    Ok((page, styles))
 }
 
 fn unexpected(what: &str) -> Failure {

@@ -47,6 +47,8 @@ pub struct Page {
     pub(super) by: Driven,
     /// Whether pages run scripts.
     pub(super) scripts: Arc<AtomicBool>,
+    /// Whether the debugger's engine reaches the page.
+    pub(super) engine: Arc<AtomicBool>,
     /// How long to wait for what should come.
     pub(super) patience: Duration,
 }
@@ -114,8 +116,9 @@ async fn run(
     let driver = &browser.driver;
     let by = Driven { kind, screen, files: driver.files.path().to_owned(), errors: driver.errors.clone() };
     let scripts = Arc::new(AtomicBool::new(true));
+    let engine = Arc::new(AtomicBool::new(true));
     let address = server.address.clone();
-    let page = Page { client: browser.client.clone(), address, server, by, scripts, patience: PATIENCE };
+    let page = Page { client: browser.client.clone(), address, server, by, scripts, engine, patience: PATIENCE };
     let used = async {
         page.show_on(screen).await?;
         if kind == Kind::Chromium {
@@ -247,6 +250,30 @@ impl Page {
         self.devtools("Emulation.setScriptExecutionDisabled", value).await?;
         self.scripts.store(run, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Holds the engine back from pages that are opened from now on: they show what is there before it. Requests for it wait
+    /// until it is [let through](Self::let_engine_through).
+    pub async fn hold_engine_back(&self) -> Result<(), Error> {
+        self.devtools("Network.setCacheDisabled", json!({ "cacheDisabled": true })).await?;
+        self.devtools("Network.setBypassServiceWorker", json!({ "bypass": true })).await?;
+        self.devtools("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*.wasm" }] })).await?;
+        self.engine.store(false, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Lets requests for the engine through.
+    pub async fn let_engine_through(&self) -> Result<(), Error> {
+        self.devtools("Fetch.disable", json!({})).await?;
+        self.devtools("Network.setBypassServiceWorker", json!({ "bypass": false })).await?;
+        self.devtools("Network.setCacheDisabled", json!({ "cacheDisabled": false })).await?;
+        self.engine.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Whether the engine reaches the page.
+    pub(super) fn engine_comes(&self) -> bool {
+        self.engine.load(Ordering::Relaxed)
     }
 
     /// Ends the server: from now on there is no network.

@@ -18,7 +18,7 @@ const RESTS: &str = "
     const observer = new MutationObserver(() => { changed = true; });
     observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
     const moves = () => document.querySelector('.fast, .coming') !== null;
-    const busy = () => document.querySelector('main[aria-busy=true]') !== null && !moves();
+    const busy = () => document.querySelector(BUSY) !== null && !moves();
     const end = (rests) => { observer.disconnect(); clearTimeout(unseen); done(rests); };
     const unseen = setTimeout(() => end(true), 2000);
     const frame = () => {
@@ -31,14 +31,22 @@ const RESTS: &str = "
     };
     requestAnimationFrame(frame);";
 
+/// Matches while regions differ, and while the start page is there of which the debugger takes the place.
+const BUSY: &str = "'main[aria-busy=true], html[data-coming]'";
+
+/// The same where the debugger is held back.
+const BUSY_WITHOUT_ENGINE: &str = "'main[aria-busy=true]'";
+
 impl Page {
     /// Waits until the page shows all that came of what was done. A page without scripts always does.
     pub async fn rest(&self) -> Result<(), Error> {
         if !self.scripts.load(Ordering::Relaxed) {
             return Ok(());
         }
+        let busy = if self.engine_comes() { BUSY } else { BUSY_WITHOUT_ENGINE };
+        let script = RESTS.replace("BUSY", busy);
         let rests =
-            async || Ok(if self.evaluate_later(RESTS).await? == true { Ok(()) } else { Err("busy".to_owned()) });
+            async || Ok(if self.evaluate_later(&script).await? == true { Ok(()) } else { Err("busy".to_owned()) });
         self.wait_for("a page at rest", rests).await
     }
 }

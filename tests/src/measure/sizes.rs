@@ -6,6 +6,9 @@ use std::{fs, io};
 
 use brotli::enc::BrotliEncoderParams;
 
+/// Where the document lists what only the debugger needs.
+const DEBUGGER: (&str, &str) = ("<template id=\"debugger\">", "</template>");
+
 /// A part of the page: what is transferred until it can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -54,6 +57,9 @@ impl Budget {
 /// A file cannot be read, or the document is not as it is published.
 pub fn parts(folder: &Path) -> io::Result<Vec<Part>> {
     let document = fs::read_to_string(folder.join("index.html"))?;
+    let (before, rest) =
+        document.split_once(DEBUGGER.0).ok_or_else(|| io::Error::other("nothing loads the debugger"))?;
+    let (debugger, after) = rest.split_once(DEBUGGER.1).unwrap_or((rest, ""));
     let mut weights = BTreeMap::new();
     let mut part = |name, files: BTreeSet<&str>| {
         let mut weighed = Vec::new();
@@ -67,18 +73,16 @@ pub fn parts(folder: &Path) -> io::Result<Vec<Part>> {
         }
         Ok::<_, io::Error>(Part { name, files: weighed })
     };
-    let page: BTreeSet<&str> = loaded(&document).chain(["index.html"]).collect();
-    let embed = page.iter().copied().chain(["embed.html", "embed-frame.js"]).filter(|file| !is_loader(file)).collect();
+    let start: BTreeSet<&str> = [before, after].into_iter().flat_map(loaded).chain(["index.html"]).collect();
+    let first_step = start.iter().copied().chain(loaded(debugger)).collect();
+    let parts_of_embed = fs::read_to_string(folder.join("parts.html"))?;
+    let embed = loaded(&parts_of_embed).chain(["embed.html", "embed-frame.js", "parts.html"]).collect();
     Ok(vec![
-        part("page until the first step", page)?,
+        part("start page until it can be used", start)?,
+        part("page until the first step", first_step)?,
         part("embed until the first step", embed)?,
         part("script of pages with embeds", BTreeSet::from(["embed.js"]))?,
     ])
-}
-
-/// Whether it is the script that starts the page, which an embed does itself.
-fn is_loader(file: &str) -> bool {
-    file.starts_with("start-") && !file.starts_with("start-page-")
 }
 
 /// The style sheets, scripts and modules that a document names.

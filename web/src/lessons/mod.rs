@@ -29,3 +29,5 @@ pub(crate) use glossary::GlossaryPage;
 pub(crate) use index::CARDS;
 pub(crate) use path::steps;
 pub(crate) use progress::Progress;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use search::ASKED;

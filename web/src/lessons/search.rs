@@ -6,7 +6,7 @@ use crate::words::Locale;
 
 /// Words that people use, each with the lessons that are about it. Longer forms of a word are found, too: `preempt` stands for
 /// preempted and preemption. Chinese is written without spaces, so its words are found anywhere in what is typed.
-const ASKED: &[(&str, &[&str])] = &[
+pub(crate) const ASKED: &[(&str, &[&str])] = &[
     ("spot", &["node-drained", "pod-failure-policy"]),
     ("drain", &["node-drained", "pod-failure-policy", "replacement-policy"]),
     ("evict", &["node-drained", "pod-failure-policy"]),

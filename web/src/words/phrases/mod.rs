@@ -1,6 +1,7 @@
 //! Lines of Chinese, which has no spaces: a browser breaks them between any two characters, so that words fall apart.
 //! Here they break between words, as the browser's own segmenter finds them, and at punctuation.
 
+mod segments;
 mod terms;
 
 use std::cell::RefCell;
@@ -8,10 +9,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use jobscope_words::is_ideograph;
-use js_sys::{Array, Function, Object, Reflect};
-use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
+use segments::segments;
 use terms::TERMS;
 
 /// Characters that belong to the word before them.
@@ -271,33 +271,6 @@ fn is_tail(word: &str) -> bool {
 /// Whether it is a blank between two words.
 fn is_blank(word: &str) -> bool {
     word == " "
-}
-
-/// The words of a text; `None` where the browser cannot tell.
-fn segments(text: &str) -> Option<Vec<String>> {
-    thread_local! {
-        static SEGMENTER: Option<(JsValue, Function)> = segmenter();
-    }
-    SEGMENTER.with(|segmenter| {
-        let (segmenter, segment) = segmenter.as_ref()?;
-        let all = segment.call1(segmenter, &text.into()).ok()?;
-        let word = |one: Result<JsValue, JsValue>| Reflect::get(&one.ok()?, &"segment".into()).ok()?.as_string();
-        js_sys::try_iter(&all).ok()??.map(word).collect()
-    })
-}
-
-/// `Intl.Segmenter` for Chinese words, and its method.
-fn segmenter() -> Option<(JsValue, Function)> {
-    if cfg!(not(target_arch = "wasm32")) {
-        return None;
-    }
-    let intl = Reflect::get(&js_sys::global(), &"Intl".into()).ok()?;
-    let class: Function = Reflect::get(&intl, &"Segmenter".into()).ok()?.dyn_into().ok()?;
-    let options = Object::new();
-    Reflect::set(&options, &"granularity".into(), &"word".into()).ok()?;
-    let segmenter = Reflect::construct(&class, &Array::of2(&"zh".into(), &options)).ok()?;
-    let segment = Reflect::get(&segmenter, &"segment".into()).ok()?.dyn_into().ok()?;
-    Some((segmenter, segment))
 }
 
 #[cfg(test)]

@@ -1,0 +1,242 @@
+//! The start page before the engine is there: it can be read and used, what needs a session happens later, and nothing jumps
+//! when the debugger takes its place.
+
+use jobscope_tests::browser::{Error, Page, Screen, Site, Theme, drive, drive_apart};
+use serde_json::{Value, json};
+
+use crate::debugger::Debugger;
+use crate::lesson_walks::ENGLISH;
+
+/// A session of 20 steps.
+const SESSION: &str = include_str!("../files/v1/pi.yaml");
+
+/// The lessons that show.
+const CARDS: &str = "return [...document.querySelectorAll('.card')].filter((card) => card.checkVisibility()).length";
+
+/// Opens the start page, and holds the engine back.
+async fn open(page: &Page, stored: &[(&str, &str)]) -> Result<(), Error> {
+    page.hold_engine_back().await?;
+    page.keep_only(stored).await?;
+    page.open("?before").await?;
+    page.find("heading", ENGLISH.title).await?;
+    assert_eq!(is_static(page).await?, true, "the debugger is there");
+    Ok(())
+}
+
+async fn is_static(page: &Page) -> Result<Value, Error> {
+    page.evaluate("return document.querySelector('#page[data-static]') !== null").await
+}
+
+/// What the page says about loading.
+async fn said(page: &Page) -> Result<Value, Error> {
+    page.evaluate("return document.querySelector('#page > .loading').innerText").await
+}
+
+/// Waits until the debugger says that something was opened.
+async fn until_news(page: &Page, news: &str) -> Result<(), Error> {
+    let arrived = async || {
+        let said = page.evaluate("return document.querySelector('.arrived')?.innerText ?? 'nothing'").await?;
+        Ok(if said.as_str().is_some_and(|said| said.contains(news)) { Ok(()) } else { Err(said.to_string()) })
+    };
+    page.wait_for("what was opened", arrived).await
+}
+
+#[test]
+fn search_theme_and_language_work_and_stay_when_the_debugger_comes() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        open(page, &[]).await?;
+        assert_eq!(page.evaluate(CARDS).await?, 40);
+        page.check_accessibility().await?;
+        page.find("button", "Theme: as the system").await?.click().await?;
+        page.find("button", "Theme: light").await?.click().await?;
+        page.find("button", "Theme: dark").await?;
+        page.find("button", "Language: English").await?.click().await?;
+        page.find("button", "空白 Job").await?;
+        page.find("searchbox", "搜索课程").await?.click().await?;
+        page.write("slow quota").await?;
+        page.find("link", "慢启动遇上配额").await?;
+        let seen = "
+            const field = document.querySelector('[type=search]');
+            const { lang, dataset } = document.documentElement;
+            const found = document.querySelector('.lessons-bar [role=status]').innerText;
+            return [lang, dataset.theme, field.value, field === document.activeElement, field.selectionStart, found];";
+        let before = page.evaluate(seen).await?;
+        assert_eq!((page.evaluate(CARDS).await?, is_static(page).await?), (json!(1), json!(true)));
+        page.let_engine_through().await?;
+        page.find("link", "慢启动遇上配额").await?;
+        assert_eq!(is_static(page).await?, false);
+        assert_eq!((page.evaluate(CARDS).await?, page.evaluate(seen).await?), (json!(1), before));
+        page.find("button", "语言：简体中文").await?.click().await?;
+        page.find("button", "Theme: dark").await.map(drop)
+    });
+}
+
+#[test]
+fn progress_shows_before_the_debugger_is_there() {
+    const LESSONS: &str = r#"{"lessons": {"a-job-runs": {"section": 3, "done": true}, "slow-start": {"section": 2}}, "last": "slow-start"}"#;
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        open(page, &[("jobscope.lessons", LESSONS)]).await?;
+        let shown = "
+            const text = (selector) => [...document.querySelectorAll(selector)].map((one) => one.innerText);
+            const part = document.querySelector('.resume .prog').getAttribute('style').replaceAll(/[ ;]/g, '');
+            return [text('.card.done h4'), text('.card.cur h4'), text('.meta b'), text('.th .done'), text('.resume'), part];";
+        let before = page.evaluate(shown).await?;
+        assert_eq!(before[0].as_array().map(Vec::len), Some(1), "{before}");
+        page.let_engine_through().await?;
+        assert_eq!(page.evaluate(shown).await?, before);
+        assert_eq!(is_static(page).await?, false);
+        Ok(())
+    });
+}
+
+#[test]
+fn what_needs_a_session_happens_once_the_debugger_is_there() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        open(page, &[]).await?;
+        page.find("button", "Blank Job").await?.click().await?;
+        assert_eq!(said(page).await?, "Loading the debugger …");
+        page.picture("start-page-waits").await?;
+        page.let_engine_through().await?;
+        assert!(Debugger::on(page).manifest().await?.contains("name: my-job"));
+
+        open(page, &[]).await?;
+        page.find("link", "Slow start").await?.click().await?;
+        assert_eq!(said(page).await?, "Loading the debugger … Read this as text meanwhile");
+        assert_eq!(page.evaluate(CARDS).await?, 0);
+        let text = page.find("link", "Read this as text meanwhile").await?.attr("href").await?;
+        assert_eq!(text.as_deref(), Some("lessons/slow-start/en.html"));
+        page.let_engine_through().await?;
+        page.find("heading", "Fifteen pods, and a server in trouble").await?;
+
+        open(page, &[]).await?;
+        page.find("button", "Paste your Job…").await?.click().await?;
+        page.let_engine_through().await?;
+        page.find("textbox", "What kubectl printed, as YAML or JSON").await.map(drop)
+    });
+}
+
+#[test]
+fn a_file_and_a_text_that_came_before_the_debugger_are_opened() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        for (event, news) in
+            [("drop", "The session of the file is open."), ("paste", "The session that you pasted is open.")]
+        {
+            open(page, &[]).await?;
+            let give = format!(
+                "const data = new DataTransfer();
+                 const init = {{ bubbles: true, cancelable: true }};
+                 if ({event:?} === 'drop') data.items.add(new File([{session}], 'a.yaml'));
+                 else data.setData('text/plain', {session});
+                 const event = {event:?} === 'drop'
+                     ? new DragEvent('drop', {{ ...init, dataTransfer: data }})
+                     : new ClipboardEvent('paste', {{ ...init, clipboardData: data }});
+                 document.body.firstElementChild.dispatchEvent(event);",
+                session = json!(SESSION)
+            );
+            page.evaluate(&give).await?;
+            assert_eq!(said(page).await?, "Loading the debugger …", "{event}");
+            page.let_engine_through().await?;
+            until_news(page, news).await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn a_file_that_was_chosen_before_the_debugger_came_is_opened() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        open(page, &[]).await?;
+        crate::share::give(page, "input[type=file]", SESSION).await?;
+        assert_eq!(said(page).await?, "Loading the debugger …");
+        page.let_engine_through().await?;
+        until_news(page, "The session of the file is open.").await
+    });
+}
+
+#[test]
+fn a_debugger_that_could_not_be_loaded_is_loaded_when_it_is_wanted_again() {
+    /// The engine fails as often as the tab says.
+    const FAILS: &str = "
+        for (const compiles of ['compile', 'compileStreaming']) {
+            const real = WebAssembly[compiles];
+            WebAssembly[compiles] = (engine) => {
+                const fails = Number(sessionStorage.getItem('fails'));
+                sessionStorage.setItem('fails', Math.max(fails - 1, 0));
+                return fails ? Promise.reject(new Error('the engine is broken')) : real(engine);
+            };
+        }";
+    const FAILED: &str = "The debugger could not be loaded. Check the connection. Try again";
+    drive_apart(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.begin_with(FAILS).await?;
+        // The first attempt is made when the browser is idle, and nobody waits for it.
+        page.evaluate("sessionStorage.setItem('fails', 2)").await?;
+        page.open("?again").await?;
+        assert_eq!((said(page).await?, is_static(page).await?), (json!(""), json!(true)));
+        page.find("button", "Blank Job").await?.click().await?;
+        assert_eq!(said(page).await?, FAILED);
+        page.check_accessibility().await?;
+        page.keep_picture("start-page-failed").await?;
+        page.find("button", "Try again").await?.click().await?;
+        assert!(Debugger::on(page).manifest().await?.contains("name: my-job"));
+
+        page.evaluate("sessionStorage.setItem('fails', 1)").await?;
+        page.open("?once-more#/lesson/slow-start").await?;
+        assert_eq!(said(page).await?, format!("{FAILED} Read this as text meanwhile"));
+        page.find("button", "Try again").await?.click().await?;
+        page.find("heading", "Fifteen pods, and a server in trouble").await.map(drop)
+    });
+}
+
+/// What the page consists of, and where each part of it is.
+const PARTS: &str = "
+    const start = document.querySelector('.start');
+    const part = (one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        const attributes = [...one.attributes].map(({ name, value }) => `${name}=${value}`).filter((text) => text !== 'value=');
+        return [[one.tagName, ...attributes.sort()].join(' '), [x, y, width, height]];
+    };
+    return [[document.title, []], [start.textContent, []], ...[...start.querySelectorAll('*')].map(part)];";
+
+type Parts = Vec<(String, Vec<f64>)>;
+
+/// Checks that the parts are the same, and none has moved. A text in two pieces may be narrower by a part of a pixel.
+fn check_same(was: &Parts, is: &Parts, place: &str) {
+    assert!(was.len() > 500, "{place}: {} parts", was.len());
+    for ((was, from), (is, to)) in was.iter().zip(is) {
+        assert_eq!(was, is, "{place}");
+        assert!(
+            from.iter().zip(to).all(|(from, to)| (from - to).abs() < 0.5),
+            "{place}: {was} from {from:?} to {to:?}"
+        );
+    }
+    assert_eq!(was.len(), is.len(), "{place}");
+}
+
+#[test]
+fn nothing_jumps_when_the_debugger_takes_the_place_of_the_start_page() {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        for language in ["en", "zh-CN"] {
+            page.hold_engine_back().await?;
+            let settings = json!({ "theme": "system", "locale": language }).to_string();
+            page.keep_only(&[("jobscope.settings", &settings)]).await?;
+            page.open("?before").await?;
+            let mut seen: Vec<Parts> = Vec::new();
+            for when in ["before", "after"] {
+                assert_eq!(is_static(page).await?, when == "before");
+                for screen in [Screen::DESKTOP, Screen::TABLET, Screen::PHONE] {
+                    for theme in Theme::ALL {
+                        let screen = screen.with_theme(theme);
+                        page.show_on(screen).await?;
+                        page.picture(&format!("start-page-{when}-{language}-{}", screen.name())).await?;
+                    }
+                    seen.push(serde_json::from_value(page.evaluate(PARTS).await?).unwrap());
+                }
+                page.let_engine_through().await?;
+            }
+            for (place, screen) in [Screen::DESKTOP, Screen::TABLET, Screen::PHONE].into_iter().enumerate() {
+                check_same(&seen[place], &seen[place + 3], &format!("{language} at {} px", screen.width));
+            }
+        }
+        Ok(())
+    });
+}

@@ -170,3 +170,19 @@ fn owners(made: &ObjectMeta, seen: &ObjectMeta) -> Option<WriteDifference> {
     let (would, was) = (uid(made), uid(seen));
     (would != was).then(|| WriteDifference::new("metadata.ownerReferences", option(would), option(was)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_that_only_one_status_has_is_a_difference() {
+        let read = |text: &str| serde_json::from_str::<JobStatus>(text).unwrap();
+        let none = read("{}");
+        let complete = read(r#"{"conditions": [{"type": "Complete", "status": "True"}]}"#);
+        for (made, seen) in [(&none, &complete), (&complete, &none)] {
+            assert_eq!(status(made, seen).map(|found| found.field), Some("status.conditions[0]".into()));
+        }
+        assert_eq!(status(&complete, &complete), None);
+    }
+}

@@ -142,6 +142,7 @@ mod tests {
         assert_eq!(refused("0,5"), r#"too large index: "5""#);
         assert_eq!(refused("3-7"), r#"too large index: "7""#);
         assert_eq!(refused("3,1"), "non-increasing order, previous: 3, current: 1");
+        assert_eq!(refused("1,1"), "non-increasing order, previous: 1, current: 1");
         assert_eq!(refused("3-3"), "non-increasing order, previous: 3, current: 3");
         assert_eq!(refused("a"), r#"cannot convert string to integer for index: "a""#);
         assert!(refused("1-2-3").starts_with(r#"the fragment "1-2-3" violates"#));

@@ -173,7 +173,7 @@ mod tests {
     fn a_job_whose_pods_still_end_has_met_its_criteria_since_v1_34() {
         let met = json!({"conditions": [{"type": "SuccessCriteriaMet", "status": "True"}]});
         let told = |release| job_status(release, &job(&json!({"template": {}}), &met));
-        assert_eq!(told(Release::V1_36), "SuccessCriteriaMet");
-        assert_eq!(told(Release::V1_28), "Running");
+        assert_eq!(told(Release::V1_34), "SuccessCriteriaMet");
+        assert_eq!(told(Release::V1_33), "Running");
     }
 }

@@ -248,6 +248,9 @@ mod tests {
             ["0/2 Completed", "0/2 Completed", "0/2 Completed", "0/2 Error"]
         );
         assert_eq!(told(&pod("Failed", &[], &["1", "0"])), ["0/2 Error"; 4]);
+        let failed = pod("Failed", &[], &["0", "1"]);
+        let said = [Release::V1_34, Release::V1_35].map(|release| Summary::of(release, &failed).status);
+        assert_eq!(said, ["Completed", "Error"]);
     }
 
     #[test]

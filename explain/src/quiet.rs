@@ -109,3 +109,18 @@ pub fn is_quiet(decision: &Decision) -> bool {
         | Decision::DependentsToOrphan { .. } => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::trace::ExpectationRecord;
+
+    use super::*;
+
+    #[test]
+    fn what_is_still_expected_is_not_quiet() {
+        let expected =
+            |adds, dels| Decision::ExpectationsSatisfied { record: Some(ExpectationRecord { adds, dels, age_ms: 0 }) };
+        assert!(is_quiet(&expected(0, 0)) && is_quiet(&Decision::ExpectationsSatisfied { record: None }));
+        assert!(!is_quiet(&expected(1, 0)) && !is_quiet(&expected(0, 1)));
+    }
+}

@@ -110,4 +110,15 @@ mod tests {
         assert_eq!(queue.get(), Some("a"));
         assert!(!queue.done(&"a"));
     }
+
+    #[test]
+    fn a_key_that_comes_back_waits_behind_the_others() {
+        let mut queue = WorkQueue::default();
+        queue.add(&"a");
+        queue.get();
+        queue.add(&"b");
+        queue.add(&"a");
+        assert!(queue.done(&"a"));
+        assert_eq!([queue.get(), queue.get()], [Some("b"), Some("a")]);
+    }
 }

@@ -154,3 +154,25 @@ fn counts_unlisted(before: &JobStatus, job: &Job) -> bool {
     more(before.failed, job.status.failed, &listed.failed)
         || (!job.is_indexed() && more(before.succeeded, job.status.succeeded, &listed.succeeded))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_deletion_that_shows_another_status_comes_after_a_gap() {
+        let version = |r#type, active: i32| {
+            let metadata = json!({"name": "j", "namespace": "default", "uid": "u", "resourceVersion": "1"});
+            let job =
+                json!({"kind": "Job", "metadata": metadata, "spec": {"template": {}}, "status": {"active": active}});
+            Version::read(Some(r#type), job).unwrap()
+        };
+        let gaps = |last| {
+            let versions = [version(WatchEventType::Added, 1), version(WatchEventType::Deleted, last)];
+            count(&versions, &[], &BTreeSet::new(), true)
+        };
+        assert_eq!((gaps(1), gaps(2)), (0, 1));
+    }
+}

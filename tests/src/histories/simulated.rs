@@ -101,7 +101,7 @@ pub enum Mishap {
     OnePod,
     /// One of the pods fails.
     Failure(u8),
-    /// The process is killed after that many calls of its next sync, and for so many seconds there is no other, while
+    /// The process is killed after that many calls of its next sync, and for that number of seconds there is no other, while
     /// each second one pod ends.
     Killed(u8, u8),
 }

@@ -74,12 +74,12 @@ pub fn parts(folder: &Path) -> io::Result<Vec<Part>> {
         Ok::<_, io::Error>(Part { name, files: weighed })
     };
     let start: BTreeSet<&str> = [before, after].into_iter().flat_map(loaded).chain(["index.html"]).collect();
-    let first_step = start.iter().copied().chain(loaded(debugger)).collect();
+    let after_it = loaded(debugger).filter(|file| !start.contains(file)).collect();
     let parts_of_embed = fs::read_to_string(folder.join("parts.html"))?;
     let embed = loaded(&parts_of_embed).chain(["embed.html", "embed-frame.js", "parts.html"]).collect();
     Ok(vec![
         part("start page until it can be used", start)?,
-        part("page until the first step", first_step)?,
+        part("debugger after the start page, until the first step", after_it)?,
         part("embed until the first step", embed)?,
         part("script of pages with embeds", BTreeSet::from(["embed.js"]))?,
     ])

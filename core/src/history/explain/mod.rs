@@ -147,6 +147,8 @@ struct Trial {
     is_first: bool,
     /// How many writes of the nearest sync were as seen, and the first that was not.
     nearest: Option<(usize, WriteDifference)>,
+    /// The sync of a killed process that explains most, and the last version that it has.
+    killed: Option<(Box<Run>, usize)>,
 }
 
 impl Trial {
@@ -222,10 +224,18 @@ impl Search {
         let window = self.window(&chosen, trial.first);
         for _ in 0..CHOICES_AT_ONCE {
             let Some(choice) = trial.next(&window) else {
-                self.give_up(&chosen, trial);
+                match trial.killed.take() {
+                    Some((run, last)) => self.take(&chosen, trial.first, *run, last, false),
+                    None => self.give_up(&chosen, trial),
+                }
                 return true;
             };
             match window.attempt(&self.run, &choice) {
+                Found::Explained(run, last) if choice.crash => {
+                    if trial.killed.as_ref().is_none_or(|(_, most)| last > *most) {
+                        trial.killed = Some((run, last));
+                    }
+                }
                 Found::Explained(run, last) => {
                     let several = window.is_one_of_several(&self.run, &choice, last);
                     self.take(&chosen, trial.first, *run, last, several);
@@ -261,6 +271,7 @@ impl Search {
             choices: vec![Choice::default()].into_iter(),
             is_first: true,
             nearest: None,
+            killed: None,
         })
     }
 

@@ -309,7 +309,7 @@ impl<'a> Window<'a> {
     /// Whether another order of deliveries explains the same.
     pub(super) fn is_one_of_several(&self, run: &Run, choice: &Choice, last: usize) -> bool {
         let (_, pods) = self.events();
-        if choice.restart.is_some() || choice.crash || choice.pods_behind >= pods {
+        if choice.restart.is_some() || choice.pods_behind >= pods {
             return false;
         }
         let other = Choice { pods_behind: choice.pods_behind + 1, ..*choice };

@@ -325,7 +325,7 @@
     };
   }
 
-  // The debugger takes the place of this page. It says when it is about to, and when it listens to what readers do (web/src/app.rs).
+  // The debugger replaces this page. It sends an event before that, and one when it handles input (web/src/app.rs).
   async function handOver(start) {
     await ready;
     await notHeld();

@@ -143,7 +143,7 @@ mod tests {
 
     use super::*;
 
-    /// Every text of the repository that tells people what to run.
+    /// Every document of the repository that has commands.
     fn documents() -> Vec<PathBuf> {
         let folders = ["", "docs", "benches", "examples", "npm/package", ".github"];
         let files = folders.iter().flat_map(|folder| fs::read_dir(workspace::root().join(folder)).unwrap());

@@ -31,7 +31,7 @@ pub(crate) fn of(package: &[&str]) -> Outcome<String> {
     let mut tree = cargo(["tree", "--locked", "--target", "wasm32-unknown-unknown", "--prefix", "none"]);
     tree.args(["--edges", "normal,no-proc-macro", "--format", "{p}|{l}|{r}"]).args(package);
     let listed = process::output_of(&mut tree).ok_or_else(|| {
-        Failure::new("cargo does not tell what the module is made of. To see why: cargo tree --locked")
+        Failure::new("cargo does not list the packages of the module. To see why: cargo tree --locked")
     })?;
     let mut crates: Vec<Crate> = listed.lines().filter_map(parse).collect();
     crates.sort_by(|a, b| (&a.name, &a.version).cmp(&(&b.name, &b.version)));

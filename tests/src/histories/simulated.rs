@@ -19,20 +19,20 @@ struct Recorder {
 impl Recorder {
     /// Notes what has been stored since it was last asked, by a client of that name.
     fn note(&mut self, world: &World, agent: &str) {
-        let mut told: Vec<(u64, &str, Value)> = Vec::new();
+        let mut written: Vec<(u64, &str, Value)> = Vec::new();
         for job in world.stored_jobs() {
             let version = job.metadata.resource_version.unwrap_or_default().0;
             if version > self.seen {
-                told.push((version, "Job", serde_json::to_value(job).unwrap_or_default()));
+                written.push((version, "Job", serde_json::to_value(job).unwrap_or_default()));
             }
         }
         for pod in world.stored_pods() {
             let version = pod.metadata.resource_version.unwrap_or_default().0;
             if version > self.seen {
-                told.push((version, "Pod", serde_json::to_value(&**pod).unwrap_or_default()));
+                written.push((version, "Pod", serde_json::to_value(&**pod).unwrap_or_default()));
             }
         }
-        for (version, kind, mut object) in told {
+        for (version, kind, mut object) in written {
             let name = object.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default().to_owned();
             let before = self.known.insert(format!("{kind} {name}"), version);
             if let Some(fields) = object.as_object_mut() {

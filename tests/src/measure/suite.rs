@@ -79,7 +79,7 @@ fn ms(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1e3
 }
 
-/// Runs all of [`RACES`], and tells each figure as soon as it is there.
+/// Runs all of [`RACES`], and reports each figure as soon as it is there.
 ///
 /// # Errors
 ///

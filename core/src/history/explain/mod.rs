@@ -5,8 +5,8 @@
 //! it does not, the window is tried again with other choices ([`choices`]), the likeliest first.
 
 mod choices;
-mod cut;
 mod judge;
+mod killed;
 mod run;
 mod window;
 

@@ -11,7 +11,7 @@ use crate::api::Time;
 use crate::trace::{Kind, Trace, TraceEntry};
 use crate::world::{Action, Observed, ObservedWrites, Streams, World, Writer};
 
-/// By how much objects, which tell seconds only, and the engine may disagree about when a key is due, in milliseconds.
+/// By how many milliseconds the engine and objects, whose times are whole seconds, may disagree about when a key is due.
 pub(super) const COARSE_SLACK_MS: i64 = 2_100;
 /// Most Events that are looked at behind a sync for those that it recorded.
 const MOST_EVENTS_LATER: usize = 2_000;

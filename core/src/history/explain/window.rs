@@ -6,8 +6,8 @@ use super::super::merge::{Chosen, Refusal};
 use super::super::versions::Version;
 use super::Ownership;
 use super::choices::Choice;
-use super::cut::{Cut, cuts};
 use super::judge::Verdict;
+use super::killed::{SyncWrites, writes_until_killed};
 use super::run::{COARSE_SLACK_MS, Run};
 use crate::api::{ObjectKey, Time};
 use crate::trace::{Kind, Trace, TraceEntry};
@@ -208,15 +208,20 @@ impl<'a> Window<'a> {
         let Ok(observed) = scratch.sync_observed(key, observed, &mut Trace::off()) else { return Found::Impossible };
         let verdict = Verdict::of(&observed, self.pool, surely);
         if verdict.is_good() {
-            let last = self.take(&mut run, key, observed.refused(), &Cut::none(&observed, verdict.matched), choice);
+            let last =
+                self.take(&mut run, key, observed.refused(), &SyncWrites::whole(&observed, verdict.matched), choice);
             return last.map_or(Found::Impossible, |last| Found::Explained(Box::new(run), last));
         }
         // What the sync does after the end of the history was not seen.
         let cut_off = self.ends_in_it(&verdict);
-        let cuts = if choice.crash || cut_off { cuts(&observed, self.pool, surely, self.slack()) } else { Vec::new() };
-        for cut in cuts {
+        let rows = if choice.crash || cut_off {
+            writes_until_killed(&observed, self.pool, surely, self.slack())
+        } else {
+            Vec::new()
+        };
+        for writes in rows {
             let mut run = run.clone();
-            if let Some(last) = self.take(&mut run, key, observed.refused(), &cut, choice) {
+            if let Some(last) = self.take(&mut run, key, observed.refused(), &writes, choice) {
                 if let Some(sync) = run.syncs.back_mut() {
                     (sync.crashed, sync.cut_off) = (!cut_off, cut_off);
                 }
@@ -227,9 +232,16 @@ impl<'a> Window<'a> {
         Found::Nearest(verdict.good, verdict.difference.unwrap_or_else(nothing))
     }
 
-    /// Lets the sync write those versions; says which one is the last that it has to do with.
-    fn take(&self, run: &mut Run, key: Option<&ObjectKey>, refused: u32, cut: &Cut, choice: &Choice) -> Option<usize> {
-        let Cut { matched, needed } = cut;
+    /// Lets the sync make these writes, and returns the last version that it read or wrote.
+    fn take(
+        &self,
+        run: &mut Run,
+        key: Option<&ObjectKey>,
+        refused: u32,
+        writes: &SyncWrites,
+        choice: &Choice,
+    ) -> Option<usize> {
+        let SyncWrites { matched, needed } = writes;
         let last = matched.last().copied().unwrap_or_default();
         let last = needed.map_or(last, |needed| self.reach(last, needed, matched));
         let seen = self.observed(last + 1, |place| matched.contains(&place));

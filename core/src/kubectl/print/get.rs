@@ -172,8 +172,8 @@ mod tests {
     #[test]
     fn a_job_whose_pods_still_end_has_met_its_criteria_since_v1_34() {
         let met = json!({"conditions": [{"type": "SuccessCriteriaMet", "status": "True"}]});
-        let told = |release| job_status(release, &job(&json!({"template": {}}), &met));
-        assert_eq!(told(Release::V1_34), "SuccessCriteriaMet");
-        assert_eq!(told(Release::V1_33), "Running");
+        let shown = |release| job_status(release, &job(&json!({"template": {}}), &met));
+        assert_eq!(shown(Release::V1_34), "SuccessCriteriaMet");
+        assert_eq!(shown(Release::V1_33), "Running");
     }
 }

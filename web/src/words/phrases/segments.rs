@@ -12,7 +12,7 @@ mod browser {
     use js_sys::{Array, Function, Object, Reflect};
     use wasm_bindgen::{JsCast, JsValue};
 
-    /// The words of a text; `None` where the browser cannot tell.
+    /// The words of a text; `None` in browsers without a segmenter.
     pub(in super::super) fn segments(text: &str) -> Option<Vec<String>> {
         thread_local! {
             static SEGMENTER: Option<(JsValue, Function)> = segmenter();

@@ -1,4 +1,4 @@
-//! Where a sync ended: of itself, or because its process was killed.
+//! What a sync wrote, to its end or until its process was killed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,32 +9,33 @@ use crate::world::{Made, ObservedWrites};
 
 /// A sync whose writes are more milliseconds apart was killed in between.
 const PAUSE_OF_A_KILL_MS: i64 = 900;
-/// Most places at which one sync is tried to have been killed.
-const MOST_CUTS: usize = 12;
+/// Most places at which one sync is tried as killed.
+const MOST_ROWS: usize = 12;
 
-/// What a sync wrote.
-pub(super) struct Cut {
-    /// By places in the pool.
+/// The writes of a sync.
+pub(super) struct SyncWrites {
+    /// Their places in the pool.
     pub(super) matched: BTreeSet<usize>,
-    /// How far it read; `None` if its process was killed in its midst.
+    /// How far the sync read; `None` if its process was killed during the sync.
     pub(super) needed: Option<usize>,
 }
 
-impl Cut {
-    pub(super) fn none(observed: &ObservedWrites, matched: BTreeSet<usize>) -> Self {
+impl SyncWrites {
+    /// The writes of a sync that came to its end.
+    pub(super) fn whole(observed: &ObservedWrites, matched: BTreeSet<usize>) -> Self {
         Self { matched, needed: Some(observed.needed()) }
     }
 }
 
-/// What a sync wrote if its process was killed, the likeliest first: versions as they were seen, of which none was passed
-/// over, up to a pause that no sync makes. Its concurrent calls reach the server in any order, so what it wrote
-/// is not always what it wrote first here.
-pub(super) fn cuts(
+/// The possible writes of a sync whose process was killed, most writes first. A row of writes ends at the first version
+/// that the sync did not write as it was observed, or at a pause that no sync makes. Concurrent calls reach the
+/// server in any order, so versions count here, not the order of calls.
+pub(super) fn writes_until_killed(
     observed: &ObservedWrites,
     pool: &[Version],
     surely: impl Fn(usize) -> bool,
     slack: i64,
-) -> Vec<Cut> {
+) -> Vec<SyncWrites> {
     let as_seen = |made: &Made| {
         let place = made.number?;
         pool.get(place).filter(|version| differ(made, &version.object).is_none()).map(|version| (place, version.at))
@@ -53,10 +54,10 @@ pub(super) fn cuts(
             None => {}
         }
     }
-    let mut cuts = Vec::new();
-    while !row.is_empty() && cuts.len() < MOST_CUTS {
-        cuts.push(Cut { matched: row.clone(), needed: None });
+    let mut rows = Vec::new();
+    while !row.is_empty() && rows.len() < MOST_ROWS {
+        rows.push(SyncWrites { matched: row.clone(), needed: None });
         row.pop_last();
     }
-    cuts
+    rows
 }

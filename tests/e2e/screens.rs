@@ -331,8 +331,8 @@ const CUT_OR_COVERED: &str = r"
         const beyond = [list.scrollLeft > 1, list.scrollLeft + list.clientWidth < list.scrollWidth - 1];
         if (maskImage === 'none' || beyond.some((more, end) => more && !(gone[end] > 0))) say('no edge', list);
     }
-    // Content fades out where it was scrolled past, and where more follows, and nowhere else.
-    if (innerWidth > 1000) {
+    // Content fades out where it was scrolled past, and where more follows, and nowhere else, in a browser that can tell.
+    if (innerWidth > 1000 && CSS.supports('container-type', 'scroll-state')) {
         for (const [scrolls, fading] of [['.pods .scroll'], ['.spec .scroll'], ['.lesson-col .scroll'], ['.out .o', '.o > div']]) {
             for (const region of shown(scrolls)) {
                 const drawn = fading ? region.querySelector(fading) : region;

@@ -120,7 +120,7 @@ impl fmt::Display for Invariant {
 pub enum Promise {
     /// It keeps it, whatever happens.
     Kept,
-    /// It keeps it as long as nothing [disturbs](disturbs) what the controller knows of its own writes.
+    /// It keeps it as long as nothing [`disturbs`] what the controller knows of its own writes.
     KeptUndisturbed,
     /// It is known to break it.
     Broken,

@@ -2,8 +2,8 @@
 //! come about? The shortest one is found first, as actions that anybody can carry out.
 //!
 //! An [`Explorer`] starts from a world and goes through what [`World::choices`](crate::world::World::choices) allows,
-//! breadth first, with a bounded number of [`Mishap`]s in one schedule. It works piece by piece,
-//! reports its progress, and ends in a [`Verdict`]: found, nothing within the bounds, or bounds too narrow to tell.
+//! breadth first, with a bounded number of [`Mishap`]s in one schedule. It works piece by piece, reports its progress, and
+//! ends in a [`Verdict`]: found, nothing within the bounds, or bounds too narrow to tell.
 //! Worlds that have the same future ([`digest`]) are expanded once. This module only searches: the world says what may
 //! happen, and the caller decides what to do with a schedule that was found.
 //!

@@ -4,6 +4,7 @@
 //! This module only reads and writes Jobs; the controllers decide what to do.
 
 mod consistency;
+mod controller_error;
 mod controller_ref_manager;
 mod controller_utils;
 mod delaying_queue;
@@ -31,6 +32,7 @@ mod traced_queue;
 mod work_queue;
 
 pub use consistency::*;
+pub use controller_error::*;
 pub use controller_ref_manager::*;
 pub use controller_utils::*;
 pub use delaying_queue::*;

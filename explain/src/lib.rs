@@ -14,7 +14,6 @@ pub mod played;
 mod pod_state;
 mod point;
 pub mod preset;
-mod quiet;
 mod ranges;
 mod request;
 mod rows;

@@ -8,14 +8,13 @@ use std::rc::Rc;
 
 use jobscope_core::api::Name;
 use jobscope_core::trace::{
-    Answer, BackoffRecord, Call, Decision, DecisionId, Delivery, ExpectationOp, Function, Handled, QuestionSite,
-    QueueChange, QueueOp, Request, SyncResult, TraceEntry, TrackedPod, Verb,
+    BackoffRecord, Call, Decision, DecisionId, Delivery, ExpectationOp, Function, Handled, QuestionSite, QueueChange,
+    QueueOp, Request, SyncResult, TraceEntry, TrackedPod, Verb,
 };
 
 use super::rows::rows;
 use super::unasked::{Unasked, unasked};
 use crate::Moment;
-pub use crate::quiet::is_quiet;
 
 /// How many consecutive deliveries are shown besides the last one; the rest is a number.
 const MOST_DELIVERIES: usize = 8;
@@ -180,54 +179,10 @@ pub fn last_stop(now: &Moment, look: Option<DecisionId>) -> Option<usize> {
     now.sync()?;
     let decides = |entry: &TraceEntry| match entry {
         TraceEntry::Call(call) => matches!(call.verb, Verb::Create | Verb::Delete),
-        TraceEntry::Decision(decision) => settles(decision),
+        TraceEntry::Decision(decision) => decision.settles(),
         _ => false,
     };
     done.iter().rposition(decides).or_else(|| done.iter().rposition(|entry| matches!(entry, TraceEntry::Decision(_))))
-}
-
-/// Whether the answer settles what the sync does.
-pub fn settles(decision: &Decision) -> bool {
-    match (decision.id(), decision.answer()) {
-        (
-            DecisionId::JobFinished
-            | DecisionId::ManagedExternally
-            | DecisionId::FinishWritten
-            | DecisionId::IndexedJobDisabled
-            | DecisionId::SuccessCriteriaMetSet
-            | DecisionId::FailureTargetSet
-            | DecisionId::FailJobRuleMatched
-            | DecisionId::ExceedsBackoffLimit
-            | DecisionId::FailuresExceedBackoffLimit
-            | DecisionId::NewFailuresExceedBackoffLimit
-            | DecisionId::PastBackoffLimitOnFailure
-            | DecisionId::PastActiveDeadline
-            | DecisionId::TooManyFailedIndexes
-            | DecisionId::AllIndexesFinished
-            | DecisionId::SuccessPolicyMatched
-            | DecisionId::CompletionsReached
-            | DecisionId::JobSuspended
-            | DecisionId::MoreActiveThanWanted,
-            answer,
-        ) => answer.is_yes(),
-        (
-            DecisionId::JobInCache
-            | DecisionId::CachesCaughtUp
-            | DecisionId::ManageNeeded
-            | DecisionId::KeyComplete
-            | DecisionId::TooFewActive,
-            answer,
-        ) => answer == Answer::No,
-        (DecisionId::PodBackoffRemaining | DecisionId::IndexBackoffRemaining, answer) => answer != Answer::Value(0),
-        // Nothing is missing: nothing is to be done for the pods.
-        (DecisionId::PodsMissing, Answer::Value(missing)) => missing <= 0,
-        (DecisionId::PendingIndexes, answer) => answer == Answer::Value(0),
-        // Old releases take the one from the other without a question.
-        (DecisionId::WantActive, Answer::Value(want)) => {
-            matches!(decision, Decision::WantActive { active, .. } if i64::from(*active) == want)
-        }
-        _ => false,
-    }
 }
 
 /// The rows with those questions among them that were not asked.
@@ -271,7 +226,7 @@ fn fold(rows: Vec<Row>, inside: bool) -> Vec<Part> {
     for row in rows {
         let folds = !inside
             && match &row.kind {
-                Kind::Question(decision) => row.standing == Standing::Done && is_quiet(decision),
+                Kind::Question(decision) => row.standing == Standing::Done && decision.is_quiet(),
                 Kind::Unasked(_) => true,
                 _ => false,
             };

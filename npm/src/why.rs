@@ -186,8 +186,8 @@ impl WhyContent {
             expression: plain(&decision.expression()),
             answer: decision.answer(),
             answer_text: plain(&answer(words, decision.id(), decision.answer())),
-            quiet: path::is_quiet(decision),
-            settles: path::settles(decision),
+            quiet: decision.is_quiet(),
+            settles: decision.settles(),
         }
     }
 }

@@ -8,8 +8,6 @@ mod call;
 mod change;
 mod decision;
 mod entry;
-mod expression;
-mod figures;
 mod manager;
 mod question;
 mod request;

@@ -1,21 +1,38 @@
-//! The questions of all releases, each with its operands.
+//! The questions of all releases. Each is one row: its operands, its answer, what is printed beside it, whether it is quiet,
+//! whether it settles the sync.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Change, ExpectationRecord, OptionalChange};
+use super::Answer::{self, No, Value, Yes};
+use super::figures::{
+    ABSENT, Maybe, Seconds, all, at_least_zero, caught_up, expected, flags, found, named, newly_failed,
+    not_parallelism, on, optional, sign, status_name, suspended_now, there,
+};
+use super::{Change, EXPECTATIONS_TIMEOUT_MS, ExpectationRecord, OptionalChange, remaining_backoff_ms};
 use crate::api::{
     CompletionMode, ConditionStatus, JobConditionType, PodPhase, PodReplacementPolicy, ResourceVersion, RestartPolicy,
     StatusReason,
 };
 
+/// A row is a question's type and, after the arrow, expressions over its operands:
+///
+/// - `answer`: a condition, or a number;
+/// - `expression`: the operands as figures;
+/// - `quiet`: the answers that changed nothing, as a pattern; without it there are none;
+/// - `settles`: the answers that settle what the sync does, likewise.
 macro_rules! decisions {
-    ($($(#[$doc:meta])* $name:ident = $id:literal $({ $($(#[$field_doc:meta])* $field:ident : $type:ty),* $(,)? })?)*) => {
+    ($($(#[$doc:meta])* $name:ident = $id:literal { $($(#[$field_doc:meta])* $field:ident : $type:ty),* $(,)? } => {
+        answer: $answer:expr,
+        expression: $expression:expr,
+        $(quiet: $quiet:pat $(if $quiet_if:expr)?,)?
+        $(settles: $settles:pat $(if $settles_if:expr)?,)?
+    })*) => {
         /// A question with its operands.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(tag = "id", rename_all_fields = "camelCase")]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
         pub enum Decision {
-            $($(#[$doc])* #[serde(rename = $id)] $name $({ $($(#[$field_doc])* $field: $type),* })?,)*
+            $($(#[$doc])* #[serde(rename = $id)] $name { $($(#[$field_doc])* $field: $type),* },)*
         }
 
         /// A question without its operands: its identity across releases.
@@ -38,11 +55,46 @@ macro_rules! decisions {
             }
         }
 
+        #[expect(unused_variables, reason = "a column takes of the operands what it needs")]
         impl Decision {
             /// Which question it is.
             pub fn id(&self) -> DecisionId {
                 match self {
                     $(Self::$name { .. } => DecisionId::$name,)*
+                }
+            }
+
+            /// The answer, computed from the operands.
+            pub fn answer(&self) -> Answer {
+                match *self {
+                    $(Self::$name { $($field),* } => Answer::from($answer),)*
+                }
+            }
+
+            /// The operands as one line of figures and Kubernetes' own words, such as `2 < 3`, the same in every language.
+            ///
+            /// The signs tell what is asked: a test is true exactly when the answer is yes, and a computed value equals the
+            /// answer. Of tests that are asked one after the other, those stand here that were asked. What is absent shows
+            /// as `–`.
+            pub fn expression(&self) -> String {
+                match *self {
+                    $(Self::$name { $($field),* } => $expression,)*
+                }
+            }
+
+            /// Whether the answer is the usual one, which changed nothing.
+            pub fn is_quiet(&self) -> bool {
+                let answer = self.answer();
+                match *self {
+                    $(Self::$name { $($field),* } => false $(|| matches!(answer, $quiet $(if $quiet_if)?))?,)*
+                }
+            }
+
+            /// Whether the answer settles what the sync does.
+            pub fn settles(&self) -> bool {
+                let answer = self.answer();
+                match *self {
+                    $(Self::$name { $($field),* } => false $(|| matches!(answer, $settles $(if $settles_if)?))?,)*
                 }
             }
         }
@@ -56,11 +108,21 @@ decisions! {
         namespace: bool,
         /// The key has a name.
         name: bool,
+    } => {
+        answer: namespace && name,
+        expression: format!("{}/{}", sign(namespace, "namespace", ABSENT), sign(name, "name", ABSENT)),
+        quiet: Yes,
+        settles: No,
     }
     /// Is the Job in the informer's cache?
     JobInCache = "job-in-cache" {
         /// The lister found it.
         found: bool,
+    } => {
+        answer: found,
+        expression: format!("cache {}", there(found)),
+        quiet: Yes,
+        settles: No,
     }
     /// Have the caches what the controller itself wrote for the Job?
     CachesCaughtUp = "caches-caught-up" {
@@ -72,31 +134,60 @@ decisions! {
         pods_written: Option<ResourceVersion>,
         /// How far the cache of pods has come.
         pods_synced: ResourceVersion,
+    } => {
+        answer: jobs_written.is_none_or(|written| written <= jobs_synced)
+            && pods_written.is_none_or(|written| written <= pods_synced),
+        expression: all(&[caught_up("jobs", jobs_written, jobs_synced), caught_up("pods", pods_written, pods_synced)]),
+        quiet: Yes,
+        settles: No,
     }
     /// Does another controller look after the Job?
     ManagedExternally = "managed-externally" {
         /// `spec.managedBy` names one that is not `kubernetes.io/job-controller`.
         managed: bool,
+    } => {
+        answer: managed,
+        expression: format!("managedBy {}", there(managed)),
+        quiet: No,
+        settles: Yes,
     }
     /// Is the Job Complete or Failed already?
     JobFinished = "job-finished" {
         /// The condition that ended it.
         condition: Option<JobConditionType>,
+    } => {
+        answer: condition.is_some(),
+        expression: named(condition),
+        quiet: No,
+        settles: Yes,
     }
     /// Did this process write the Job's end, and has not seen it yet?
     FinishWritten = "finish-written" {
         /// `finishedJobExpectations` has the Job's UID.
         written: bool,
+    } => {
+        answer: written,
+        expression: format!("uid {}", there(written)),
+        quiet: No,
+        settles: Yes,
     }
     /// How often was the key put back with a growing delay?
     Requeues = "requeues" {
         /// `NumRequeues` of the rate limiter.
         count: u32,
+    } => {
+        answer: count,
+        expression: format!("NumRequeues {count}"),
+        quiet: Value(0),
     }
     /// Has the controller seen what it did itself?
     ExpectationsSatisfied = "expectations-satisfied" {
         /// The record; none means nothing is expected.
         record: Option<ExpectationRecord>,
+    } => {
+        answer: record.is_none_or(|r| (r.adds <= 0 && r.dels <= 0) || r.age_ms > EXPECTATIONS_TIMEOUT_MS),
+        expression: record.map_or_else(|| ABSENT.to_owned(), expected),
+        quiet: _ if record.is_none_or(|r| r.adds == 0 && r.dels == 0),
     }
     /// Which pods are the Job's?
     PodsClaimed = "pods-claimed" {
@@ -106,6 +197,14 @@ decisions! {
         adopted: u32,
         /// Pods let go just now, because their labels no longer match.
         released: u32,
+    } => {
+        answer: claimed,
+        expression: {
+            let adopted = if adopted > 0 { format!(" · adopted {adopted}") } else { String::new() };
+            let released = if released > 0 { format!(" · released {released}") } else { String::new() };
+            format!("claimed {claimed}{adopted}{released}")
+        },
+        quiet: _ if adopted == 0 && released == 0,
     }
     /// How do its pods stand?
     PodsCounted = "pods-counted" {
@@ -119,6 +218,13 @@ decisions! {
         ready: Option<i32>,
         /// Being deleted and not ended; `None` where the release does not count them.
         terminating: Option<i32>,
+    } => {
+        answer: active,
+        expression: {
+            let ready = ready.map_or_else(String::new, |ready| format!(" · ready {ready}"));
+            let terminating = terminating.map_or_else(String::new, |number| format!(" · terminating {number}"));
+            format!("active {active} · succeeded {succeeded} · failed {failed}{ready}{terminating}")
+        },
     }
     /// Is this the first look at the Job?
     StartTimeUnset = "start-time-unset" {
@@ -128,6 +234,14 @@ decisions! {
         active_deadline_seconds: Option<i64>,
         /// The Job rests: its time has not begun.
         suspended: bool,
+    } => {
+        answer: unset && !suspended,
+        expression: match active_deadline_seconds {
+            _ if suspended => "suspend ✓".to_owned(),
+            Some(deadline) => format!("startTime {ABSENT} · activeDeadlineSeconds {deadline}"),
+            None => format!("startTime {}", sign(unset, ABSENT, "✓")),
+        },
+        quiet: No,
     }
     /// A new failure, and the key was requeued too often (v1.11)?
     ExceedsBackoffLimit = "exceeds-backoff-limit" {
@@ -141,6 +255,21 @@ decisions! {
         previous_retry: u32,
         /// `spec.backoffLimit`.
         backoff_limit: i32,
+    } => {
+        // int32(previousRetry)+1 > *job.Spec.BackoffLimit
+        answer: failed.to > failed.from
+            && active != parallelism
+            && i64::from(previous_retry) + 1 > backoff_limit.into(),
+        expression: all(&[
+            newly_failed(failed),
+            not_parallelism(active, parallelism),
+            (
+                format!("NumRequeues {previous_retry} + 1 > {backoff_limit}"),
+                i64::from(previous_retry) + 1 > backoff_limit.into(),
+            ),
+        ]),
+        quiet: No if failed.to <= failed.from,
+        settles: Yes,
     }
     /// A new failure, and more pods failed than may (v1.22)?
     NewFailuresExceedBackoffLimit = "new-failures-exceed-backoff-limit" {
@@ -152,6 +281,15 @@ decisions! {
         parallelism: i32,
         /// `spec.backoffLimit`.
         backoff_limit: i32,
+    } => {
+        answer: failed.to > failed.from && active != parallelism && failed.to > backoff_limit,
+        expression: all(&[
+            newly_failed(failed),
+            not_parallelism(active, parallelism),
+            (format!("failed {} > {backoff_limit}", failed.to), failed.to > backoff_limit),
+        ]),
+        quiet: No,
+        settles: Yes,
     }
     /// Is the Job Indexed although the release's gate for that is off (v1.21 to v1.23)?
     IndexedJobDisabled = "indexed-job-disabled" {
@@ -159,6 +297,14 @@ decisions! {
         completion_mode: Option<CompletionMode>,
         /// The feature gate `IndexedJob` is on.
         enabled: bool,
+    } => {
+        answer: !enabled && completion_mode == Some(CompletionMode::Indexed),
+        expression: {
+            let mode = Maybe(completion_mode.map(CompletionMode::as_str));
+            format!("{mode} · IndexedJob {}", on(enabled))
+        },
+        quiet: No,
+        settles: Yes,
     }
     /// Are the Job's pods tracked with finalizers (a choice until v1.25)?
     TrackedWithFinalizers = "tracked-with-finalizers" {
@@ -166,11 +312,19 @@ decisions! {
         enabled: bool,
         /// The Job has the annotation that says so.
         annotated: bool,
+    } => {
+        answer: enabled && annotated,
+        expression: format!("JobTrackingWithFinalizers {} · job-tracking {}", on(enabled), there(annotated)),
+        quiet: No,
     }
     /// Does the Job still say that its pods are tracked?
     TrackingAnnotationLeft = "tracking-annotation-left" {
         /// The annotation is there.
         present: bool,
+    } => {
+        answer: present,
+        expression: format!("job-tracking {}", there(present)),
+        quiet: No,
     }
     /// May the condition `Suspended` be looked after?
     SuspensionHandled = "suspension-handled" {
@@ -178,6 +332,10 @@ decisions! {
         enabled: bool,
         /// This sync created or deleted pods, or could have.
         managed: bool,
+    } => {
+        answer: enabled && managed,
+        expression: format!("SuspendJob {} · manageJob {}", on(enabled), there(managed)),
+        quiet: No,
     }
     /// Did containers restart too often under restartPolicy `OnFailure`?
     PastBackoffLimitOnFailure = "past-backoff-limit-on-failure" {
@@ -189,6 +347,18 @@ decisions! {
         zero_needs_restart: bool,
         /// `spec.backoffLimit`.
         backoff_limit: i32,
+    } => {
+        answer: {
+            let least = if zero_needs_restart { backoff_limit.max(1) } else { backoff_limit };
+            restart_policy == Some(RestartPolicy::OnFailure) && restarts >= least.into()
+        },
+        expression: match restart_policy {
+            Some(RestartPolicy::OnFailure) if zero_needs_restart && backoff_limit <= 0 => format!("{restarts} > 0"),
+            Some(RestartPolicy::OnFailure) => format!("{restarts} ≥ {backoff_limit}"),
+            other => format!("restartPolicy {}", Maybe(other.map(RestartPolicy::as_str))),
+        },
+        quiet: No if restart_policy != Some(RestartPolicy::OnFailure),
+        settles: Yes,
     }
     /// Is the Job past its deadline?
     PastActiveDeadline = "past-active-deadline" {
@@ -198,6 +368,18 @@ decisions! {
         elapsed_ms: Option<i64>,
         /// The Job rests: its time stands still.
         suspended: bool,
+    } => {
+        answer: match (active_deadline_seconds, elapsed_ms) {
+            (Some(deadline), Some(elapsed)) if !suspended => elapsed >= deadline.saturating_mul(1000),
+            _ => false,
+        },
+        expression: match (active_deadline_seconds, elapsed_ms) {
+            _ if suspended => "suspend ✓".to_owned(),
+            (Some(deadline), Some(elapsed)) => format!("{} ≥ {deadline} s", Seconds(elapsed)),
+            _ => format!("activeDeadlineSeconds {}", Maybe(active_deadline_seconds)),
+        },
+        quiet: No if active_deadline_seconds.is_none(),
+        settles: Yes,
     }
     /// May this sync create or delete pods?
     ManageNeeded = "manage-needed" {
@@ -205,6 +387,10 @@ decisions! {
         expectations_satisfied: bool,
         /// The Job is being deleted.
         deleting: bool,
+    } => {
+        answer: expectations_satisfied && !deleting,
+        expression: format!("expectations {} · deletionTimestamp {}", on(expectations_satisfied), there(deleting)),
+        settles: No,
     }
     /// Are there more active pods than may run at once?
     TooManyActive = "too-many-active" {
@@ -212,6 +398,10 @@ decisions! {
         active: i32,
         /// `spec.parallelism`.
         parallelism: i32,
+    } => {
+        answer: active > parallelism,
+        expression: format!("{active} > {parallelism}"),
+        quiet: No,
     }
     /// Are there fewer active pods than may run at once?
     TooFewActive = "too-few-active" {
@@ -219,6 +409,10 @@ decisions! {
         active: i32,
         /// `spec.parallelism`.
         parallelism: i32,
+    } => {
+        answer: active < parallelism,
+        expression: format!("{active} < {parallelism}"),
+        settles: No,
     }
     /// How many pods should be active?
     WantActive = "want-active" {
@@ -232,6 +426,23 @@ decisions! {
         active: i32,
         /// Fewer than none becomes none (v1.21 and later).
         not_negative: bool,
+    } => {
+        answer: match completions {
+            None if succeeded > 0 => active,
+            None => parallelism,
+            Some(completions) if not_negative => completions.saturating_sub(succeeded).min(parallelism).max(0),
+            Some(completions) => completions.saturating_sub(succeeded).min(parallelism),
+        },
+        expression: match completions {
+            Some(completions) => {
+                let want = completions.saturating_sub(succeeded).min(parallelism);
+                at_least_zero(format!("min({completions} − {succeeded}, {parallelism})"), not_negative && want < 0)
+            }
+            None if succeeded > 0 => format!("succeeded {succeeded} > 0 · active {active}"),
+            None => format!("parallelism {parallelism}"),
+        },
+        // Old releases take the one from the other without a question.
+        settles: Value(want) if want == i64::from(active),
     }
     /// Are more pods active than there is work left for?
     MoreActiveThanWanted = "more-active-than-wanted" {
@@ -239,6 +450,11 @@ decisions! {
         want: i32,
         /// Pods that are.
         active: i32,
+    } => {
+        answer: want < active,
+        expression: format!("{active} > {want}"),
+        quiet: No,
+        settles: Yes,
     }
     /// Does a create that failed count as done all the same?
     CreateErrorTolerated = "create-error-tolerated" {
@@ -246,6 +462,10 @@ decisions! {
         reason: StatusReason,
         /// The reason that this release tolerates.
         tolerated: StatusReason,
+    } => {
+        answer: reason == tolerated,
+        expression: format!("{} {reason:?}", reason.code()),
+        quiet: No,
     }
     /// Did the batch fail, so that the rest is skipped?
     SlowStartStops = "slow-start-stops" {
@@ -255,6 +475,10 @@ decisions! {
         errors: u32,
         /// Creates that are left.
         left: u32,
+    } => {
+        answer: errors > 0 && left > 0,
+        expression: format!("errors {errors} · left {left}"),
+        quiet: No,
     }
     /// Have enough pods succeeded?
     CompletionsReached = "completions-reached" {
@@ -266,11 +490,31 @@ decisions! {
         active: i32,
         /// No pod may be active any more, whatever `spec.completions` says (v1.21 and later).
         needs_no_active: bool,
+    } => {
+        answer: match completions {
+            None => succeeded > 0 && active == 0,
+            Some(completions) => succeeded >= completions && (active == 0 || !needs_no_active),
+        },
+        expression: {
+            let none_active = (format!("active {active} = 0"), active == 0);
+            match completions {
+                Some(completions) => {
+                    let reached = (format!("{succeeded} ≥ {completions}"), succeeded >= completions);
+                    if needs_no_active { all(&[reached, none_active]) } else { reached.0 }
+                }
+                None => all(&[(format!("succeeded {succeeded} > 0"), succeeded > 0), none_active]),
+            }
+        },
+        settles: Yes,
     }
     /// Are pods still active although the work is done?
     TooManyActivePods = "too-many-active-pods" {
         /// Active pods.
         active: i32,
+    } => {
+        answer: active > 0,
+        expression: format!("{active} > 0"),
+        quiet: No,
     }
     /// Did more pods succeed than were asked for?
     TooManySucceededPods = "too-many-succeeded-pods" {
@@ -278,11 +522,19 @@ decisions! {
         succeeded: i32,
         /// `spec.completions`.
         completions: i32,
+    } => {
+        answer: succeeded > completions,
+        expression: format!("{succeeded} > {completions}"),
+        quiet: No,
     }
     /// Did pods succeed since the last status, so that the retry count is forgotten?
     NewSuccesses = "new-successes" {
         /// Succeeded pods in the status and now.
         succeeded: Change,
+    } => {
+        answer: succeeded.from < succeeded.to,
+        expression: format!("{} < {}", succeeded.from, succeeded.to),
+        quiet: No,
     }
     /// Does the status need a write?
     StatusChanged = "status-changed" {
@@ -298,6 +550,15 @@ decisions! {
         conditions: Change,
         /// The status that the condition `Suspended` was given, if it changed.
         suspended: Option<ConditionStatus>,
+    } => {
+        answer: [active, succeeded, failed, conditions].iter().any(|change| change.differs())
+            || ready.differs()
+            || suspended.is_some(),
+        expression: format!(
+            "active {active} · succeeded {succeeded} · failed {failed}{} · conditions {conditions}{}",
+            optional("ready", ready),
+            suspended_now(suspended)
+        ),
     }
     /// May the status be written once more after an error?
     StatusRetryLeft = "status-retry-left" {
@@ -305,6 +566,9 @@ decisions! {
         attempts: u32,
         /// Attempts allowed.
         limit: u32,
+    } => {
+        answer: attempts < limit,
+        expression: format!("{attempts} < {limit}"),
     }
     /// Did pods fail while the Job continues, so that the next sync is delayed?
     NewFailureUnfinished = "new-failure-unfinished" {
@@ -312,11 +576,20 @@ decisions! {
         failed: Change,
         /// The Job is finished.
         finished: bool,
+    } => {
+        answer: failed.to > failed.from && !finished,
+        expression: all(&[newly_failed(failed), (format!("finished {}", there(finished)), !finished)]),
+        quiet: No if failed.to <= failed.from,
     }
     /// Is the Job suspended?
     JobSuspended = "job-suspended" {
         /// `spec.suspend`.
         suspend: bool,
+    } => {
+        answer: suspend,
+        expression: format!("suspend {}", on(suspend)),
+        quiet: No,
+        settles: Yes,
     }
     /// How many pods ended that no sync has seen ended before?
     NewFinishedPods = "new-finished-pods" {
@@ -326,16 +599,33 @@ decisions! {
         failed: u32,
         /// Of these, pods whose failure the pod failure policy ignores.
         ignored: u32,
+    } => {
+        answer: i64::from(succeeded) + i64::from(failed),
+        expression: {
+            let ignored = if ignored > 0 { format!(" (Ignore {ignored})") } else { String::new() };
+            format!("succeeded {succeeded} + failed {failed}{ignored}")
+        },
+        quiet: Value(0),
     }
     /// Was it decided before that the Job succeeds?
     SuccessCriteriaMetSet = "success-criteria-met-set" {
         /// The condition `SuccessCriteriaMet` is there with status True.
         present: bool,
+    } => {
+        answer: present,
+        expression: format!("SuccessCriteriaMet {}", there(present)),
+        quiet: No,
+        settles: Yes,
     }
     /// Was it decided before that the Job fails?
     FailureTargetSet = "failure-target-set" {
         /// The condition `FailureTarget` is there, since v1.29 with status True. (v1.28 does not look at it.)
         present: bool,
+    } => {
+        answer: present,
+        expression: format!("FailureTarget {}", there(present)),
+        quiet: No,
+        settles: Yes,
     }
     /// Did a pod fail in a way for which the pod failure policy fails the Job?
     FailJobRuleMatched = "fail-job-rule-matched" {
@@ -343,6 +633,15 @@ decisions! {
         rules: u32,
         /// Number of the first rule, from 0, that a failed pod matched and that says `FailJob`.
         rule: Option<u32>,
+    } => {
+        answer: rule.is_some(),
+        expression: match rule {
+            _ if rules == 0 => format!("podFailurePolicy {ABSENT}"),
+            Some(rule) => format!("rules[{rule}] FailJob"),
+            None => format!("rules {rules} · FailJob {ABSENT}"),
+        },
+        quiet: No,
+        settles: Yes,
     }
     /// Did more pods fail than may?
     FailuresExceedBackoffLimit = "failures-exceed-backoff-limit" {
@@ -350,6 +649,11 @@ decisions! {
         failed: i32,
         /// `spec.backoffLimit`.
         backoff_limit: i32,
+    } => {
+        answer: failed > backoff_limit,
+        expression: format!("{failed} > {backoff_limit}"),
+        quiet: No,
+        settles: Yes,
     }
     /// Is there a deadline to wake up for?
     DeadlineAhead = "deadline-ahead" {
@@ -359,21 +663,43 @@ decisions! {
         elapsed_ms: Option<i64>,
         /// The Job rests: its time stands still.
         suspended: bool,
+    } => {
+        answer: active_deadline_seconds.is_some() && !suspended,
+        expression: match (active_deadline_seconds, elapsed_ms) {
+            _ if suspended => "suspend ✓".to_owned(),
+            (Some(deadline), Some(elapsed)) => {
+                format!("activeDeadlineSeconds {deadline} · {deadline} s − {}", Seconds(elapsed))
+            }
+            _ => format!("activeDeadlineSeconds {}", Maybe(active_deadline_seconds)),
+        },
+        quiet: No,
     }
     /// Does each completion have an index of its own?
     JobIndexed = "job-indexed" {
         /// `spec.completionMode`.
         completion_mode: Option<CompletionMode>,
+    } => {
+        answer: completion_mode == Some(CompletionMode::Indexed),
+        expression: Maybe(completion_mode.map(CompletionMode::as_str)).to_string(),
+        quiet: No,
     }
     /// How many indexes succeeded?
     SucceededIndexes = "succeeded-indexes" {
         /// Indexes in the status and now.
         indexes: Change,
+    } => {
+        answer: indexes.to,
+        expression: indexes.to_string(),
+        quiet: _ if !indexes.differs(),
     }
     /// Do indexes fail one by one?
     BackoffLimitPerIndexSet = "backoff-limit-per-index-set" {
         /// `spec.backoffLimitPerIndex`.
         backoff_limit_per_index: Option<i32>,
+    } => {
+        answer: backoff_limit_per_index.is_some(),
+        expression: format!("backoffLimitPerIndex {}", Maybe(backoff_limit_per_index)),
+        quiet: No,
     }
     /// Did more indexes fail than may?
     TooManyFailedIndexes = "too-many-failed-indexes" {
@@ -381,6 +707,14 @@ decisions! {
         failed: i32,
         /// `spec.maxFailedIndexes`.
         max_failed_indexes: Option<i32>,
+    } => {
+        answer: max_failed_indexes.is_some_and(|max| failed > max),
+        expression: match max_failed_indexes {
+            Some(max) => format!("{failed} > {max}"),
+            None => format!("maxFailedIndexes {ABSENT}"),
+        },
+        quiet: No,
+        settles: Yes,
     }
     /// Did all indexes end, some of them badly?
     AllIndexesFinished = "all-indexes-finished" {
@@ -390,6 +724,14 @@ decisions! {
         succeeded: i32,
         /// `spec.completions`.
         completions: i32,
+    } => {
+        answer: failed > 0 && failed.saturating_add(succeeded) >= completions,
+        expression: {
+            let ended = failed.saturating_add(succeeded) >= completions;
+            all(&[(format!("failed {failed} > 0"), failed > 0), (format!("{failed} + {succeeded} ≥ {completions}"), ended)])
+        },
+        quiet: No,
+        settles: Yes,
     }
     /// Did enough indexes succeed for the success policy?
     SuccessPolicyMatched = "success-policy-matched" {
@@ -399,11 +741,24 @@ decisions! {
         succeeded: i32,
         /// Number of the first rule, from 0, that is met.
         rule: Option<u32>,
+    } => {
+        answer: rule.is_some(),
+        expression: match rule {
+            _ if rules == 0 => format!("successPolicy {ABSENT}"),
+            Some(rule) => format!("rules[{rule}] · {succeeded}"),
+            None => format!("rules {rules} · {succeeded}"),
+        },
+        quiet: No,
+        settles: Yes,
     }
     /// Does the Job end now, and its pods with it?
     Finishing = "finishing" {
         /// The condition that it gets.
         condition: Option<JobConditionType>,
+    } => {
+        answer: condition.is_some(),
+        expression: named(condition),
+        quiet: No,
     }
     /// Are all pods that the Job had deleted by now, so that it may end?
     ActivePodsDeleted = "active-pods-deleted" {
@@ -414,11 +769,23 @@ decisions! {
         /// Expectations were met when the sync began: there are no pods that the cache does not show. None
         /// where the release does not ask (v1.22).
         expectations_satisfied: Option<bool>,
+    } => {
+        answer: deleted == active && expectations_satisfied != Some(false),
+        expression: {
+            let deleted = (format!("{deleted} = {active}"), deleted == active);
+            match expectations_satisfied {
+                Some(met) => all(&[deleted, (format!("expectations {}", on(met)), met)]),
+                None => deleted.0,
+            }
+        },
     }
     /// Was the pod gone already, which is as good as done?
     NotFoundTolerated = "not-found-tolerated" {
         /// How the API server refused.
         reason: StatusReason,
+    } => {
+        answer: reason == StatusReason::NotFound,
+        expression: format!("{} {reason:?}", reason.code()),
     }
     /// Does the condition `Suspended` change?
     SuspendConditionChanged = "suspend-condition-changed" {
@@ -426,11 +793,19 @@ decisions! {
         from: Option<ConditionStatus>,
         /// What its status should be.
         to: ConditionStatus,
+    } => {
+        // A condition that is not there is as good as False.
+        answer: from.unwrap_or(ConditionStatus::False) != to,
+        expression: format!("Suspended {} → {to:?}", Maybe(from.map(status_name))),
+        quiet: No,
     }
     /// Does a Job that begins to rest forget when it started?
     StartTimeCleared = "start-time-cleared" {
         /// `MutableSchedulingDirectivesForSuspendedJobs` is on.
         cleared: bool,
+    } => {
+        answer: cleared,
+        expression: format!("MutableSchedulingDirectivesForSuspendedJobs {}", on(cleared)),
     }
     /// Do the numbers of running pods in the status need an update?
     StatusNeedsUpdate = "status-needs-update" {
@@ -443,6 +818,12 @@ decisions! {
         terminating: OptionalChange,
         /// The status that the condition `Suspended` was given, if it changed.
         suspended: Option<ConditionStatus>,
+    } => {
+        answer: suspended.is_some() || active.differs() || ready.differs() || terminating.differs(),
+        expression: {
+            let (ready, terminating) = (optional("ready", ready), optional("terminating", terminating));
+            format!("active {active}{ready}{terminating}{}", suspended_now(suspended))
+        },
     }
     /// Is a pod replaced only once it has failed?
     OnlyReplaceFailed = "only-replace-failed" {
@@ -450,6 +831,14 @@ decisions! {
         pod_replacement_policy: Option<PodReplacementPolicy>,
         /// There is a pod failure policy, which wants to see how pods end.
         pod_failure_policy: bool,
+    } => {
+        answer: pod_replacement_policy == Some(PodReplacementPolicy::Failed) || pod_failure_policy,
+        expression: format!(
+            "podReplacementPolicy {} · podFailurePolicy {}",
+            Maybe(pod_replacement_policy.map(PodReplacementPolicy::as_str)),
+            there(pod_failure_policy)
+        ),
+        quiet: No,
     }
     /// How many active pods are to go?
     PodsToRemove = "pods-to-remove" {
@@ -459,6 +848,14 @@ decisions! {
         want: i32,
         /// Active pods without a place: no index, one out of range, or one that another pod has.
         misplaced: i32,
+    } => {
+        answer: active.saturating_sub(want).max(misplaced).max(0),
+        expression: if misplaced > 0 {
+            format!("max({active} − {want}, {misplaced})")
+        } else {
+            at_least_zero(format!("{active} − {want}"), active < want)
+        },
+        quiet: Value(0),
     }
     /// Are these more pods than one sync creates or deletes?
     OverSyncCap = "over-sync-cap" {
@@ -466,6 +863,10 @@ decisions! {
         pods: i32,
         /// `MaxPodCreateDeletePerSync`.
         cap: i32,
+    } => {
+        answer: pods > cap,
+        expression: format!("{pods} > {cap}"),
+        quiet: No,
     }
     /// How many pods are missing?
     PodsMissing = "pods-missing" {
@@ -475,6 +876,14 @@ decisions! {
         terminating: i32,
         /// Active pods.
         active: i32,
+    } => {
+        answer: i64::from(want) - i64::from(terminating) - i64::from(active),
+        expression: match terminating {
+            0 => format!("{want} − {active}"),
+            _ => format!("{want} − terminating {terminating} − {active}"),
+        },
+        // Nothing is missing: nothing is to be done for the pods.
+        settles: Value(..=0),
     }
     /// For how many milliseconds do failures still delay new pods?
     PodBackoffRemaining = "pod-backoff-remaining" {
@@ -484,6 +893,19 @@ decisions! {
         since_ms: Option<i64>,
         /// The longest delay, in milliseconds.
         cap_ms: i64,
+    } => {
+        answer: remaining_backoff_ms(failures, since_ms, cap_ms),
+        expression: match since_ms {
+            _ if failures == 0 => "failures 0".to_owned(),
+            Some(since_ms) => {
+                let delay = remaining_backoff_ms(failures, Some(0), cap_ms);
+                let left = format!("{} − {}", Seconds(delay), Seconds(since_ms));
+                format!("failures {failures}: {}", at_least_zero(left, since_ms > delay))
+            }
+            None => format!("failures {failures}: {ABSENT}"),
+        },
+        quiet: Value(0),
+        settles: Value(left) if left != 0,
     }
     /// How many free indexes get a pod?
     PendingIndexes = "pending-indexes" {
@@ -491,6 +913,10 @@ decisions! {
         wanted: i32,
         /// Indexes that have no pod and did not end.
         free: i32,
+    } => {
+        answer: wanted.min(free),
+        expression: format!("min({wanted}, {free})"),
+        settles: Value(0),
     }
     /// For how many milliseconds do failures still delay new pods of every free index?
     IndexBackoffRemaining = "index-backoff-remaining" {
@@ -500,6 +926,14 @@ decisions! {
         ready: u32,
         /// Milliseconds until the first of the others may.
         soonest_ms: Option<i64>,
+    } => {
+        answer: if ready > 0 { 0 } else { soonest_ms.unwrap_or(0) },
+        expression: match soonest_ms {
+            Some(soonest) if ready == 0 => format!("ready {ready}/{pending} · {}", Seconds(soonest)),
+            _ => format!("ready {ready}/{pending}"),
+        },
+        quiet: Value(0),
+        settles: Value(left) if left != 0,
     }
     /// Are pods listed as uncounted whose finalizer is gone, so that they count now?
     UncountedWithoutFinalizer = "uncounted-without-finalizer" {
@@ -507,6 +941,10 @@ decisions! {
         succeeded: u32,
         /// Of those that failed.
         failed: u32,
+    } => {
+        answer: succeeded > 0 || failed > 0,
+        expression: format!("succeeded {succeeded} · failed {failed}"),
+        quiet: No,
     }
     /// Are there more ended pods than one sync counts?
     OverUncountedCap = "over-uncounted-cap" {
@@ -520,6 +958,16 @@ decisions! {
         failed: u32,
         /// `MaxUncountedPods`.
         cap: u32,
+    } => {
+        answer: considered > 0 && indexes.saturating_add(succeeded).saturating_add(failed) >= cap,
+        expression: {
+            let over = indexes.saturating_add(succeeded).saturating_add(failed) >= cap;
+            all(&[
+                (format!("ended {considered} > 0"), considered > 0),
+                (format!("{indexes} + {succeeded} + {failed} ≥ {cap}"), over),
+            ])
+        },
+        quiet: No,
     }
     /// Does the coming end have to be announced by a condition first?
     InterimConditionNeeded = "interim-condition-needed" {
@@ -527,6 +975,17 @@ decisions! {
         condition: Option<JobConditionType>,
         /// That condition is there already.
         announced: bool,
+    } => {
+        answer: match condition {
+            Some(JobConditionType::FailureTarget) => true,
+            Some(JobConditionType::SuccessCriteriaMet) => !announced,
+            _ => false,
+        },
+        expression: match condition {
+            Some(JobConditionType::SuccessCriteriaMet) if announced => "SuccessCriteriaMet ✓".to_owned(),
+            _ => named(condition),
+        },
+        quiet: No,
     }
     /// Does the status have to be written before finalizers go?
     FlushNeeded = "flush-needed" {
@@ -542,11 +1001,25 @@ decisions! {
         failed_indexes: bool,
         /// A condition was added.
         condition: bool,
+    } => {
+        answer: counters || cleaned || listed || completed_indexes || failed_indexes || condition,
+        expression: flags(&[
+            ("needsStatusUpdate", counters),
+            ("succeeded, failed", cleaned),
+            ("uncountedTerminatedPods", listed),
+            ("completedIndexes", completed_indexes),
+            ("failedIndexes", failed_indexes),
+            ("conditions", condition),
+        ]),
     }
     /// Are there finalizers to remove?
     FinalizersToRemove = "finalizers-to-remove" {
         /// Pods whose finalizer may go.
         pods: u32,
+    } => {
+        answer: pods > 0,
+        expression: format!("{pods} > 0"),
+        quiet: No,
     }
     /// Did only some finalizers go, so that what is done is written down at once?
     PartialProgress = "partial-progress" {
@@ -554,6 +1027,10 @@ decisions! {
         failed: bool,
         /// Pods listed as uncounted were counted.
         progress: bool,
+    } => {
+        answer: failed && progress,
+        expression: flags(&[("error", failed), ("uncountedTerminatedPods", progress)]),
+        quiet: No,
     }
     /// May the Job be declared finished?
     MayFinish = "may-finish" {
@@ -565,6 +1042,16 @@ decisions! {
         uncounted: u32,
         /// Pods that are being deleted and whose end is waited for; `None` where the release does not wait.
         terminating: Option<i32>,
+    } => {
+        answer: condition.is_some() && !capped && uncounted == 0 && terminating.is_none_or(|pods| pods <= 0),
+        expression: format!(
+            "{} · uncounted {uncounted}{}{}",
+            named(condition),
+            terminating.map_or_else(String::new, |pods| format!(" · terminating {pods}")),
+            sign(capped, " · MaxUncountedPods", "")
+        ),
+        // That a Job ends and may not be declared finished yet is what the reader waits for.
+        quiet: No if condition.is_none(),
     }
     /// Does the status have to be written (again) after finalizers went?
     SecondFlushNeeded = "second-flush-needed" {
@@ -572,21 +1059,35 @@ decisions! {
         progress: bool,
         /// The Job is finished.
         finished: bool,
+    } => {
+        answer: progress || finished,
+        expression: flags(&[("uncountedTerminatedPods", progress), ("conditions", finished)]),
+        quiet: No,
     }
     /// Which pods did the Job leave behind?
     OrphanPodsListed = "orphan-pods-listed" {
         /// Cached pods that match its selector.
         pods: u32,
+    } => {
+        answer: pods,
+        expression: pods.to_string(),
     }
     /// Is the pod in the informer's cache?
     PodInCache = "pod-in-cache" {
         /// The lister found it.
         found: bool,
+    } => {
+        answer: found,
+        expression: format!("cache {}", there(found)),
     }
     /// Does something else than a Job control the pod?
     ControlledByOther = "controlled-by-other" {
         /// The pod's controller is not of the kind `batch/v1` Job.
         other: bool,
+    } => {
+        answer: other,
+        expression: format!("controller {}", sign(other, "≠ Job", "= Job")),
+        quiet: No,
     }
     /// Does an unfinished Job own the pod, so that its finalizer is not for the orphan worker to remove?
     OwnerUnfinished = "owner-unfinished" {
@@ -594,11 +1095,17 @@ decisions! {
         owned: bool,
         /// That Job is finished. (v1.22 does not look.)
         finished: bool,
+    } => {
+        answer: owned && !finished,
+        expression: format!("cached Job {}{}", there(owned), sign(finished, " · finished", "")),
     }
     /// Does the tracking finalizer still hold the pod?
     TrackingFinalizerPresent = "tracking-finalizer-present" {
         /// It does.
         present: bool,
+    } => {
+        answer: present,
+        expression: format!("finalizer {}", there(present)),
     }
     /// Does the Job have a TTL, and is it not being deleted yet?
     NeedsCleanup = "needs-cleanup" {
@@ -608,6 +1115,13 @@ decisions! {
         condition: Option<JobConditionType>,
         /// It is being deleted.
         deleting: bool,
+    } => {
+        answer: ttl_seconds.is_some() && condition.is_some() && !deleting,
+        expression: if deleting {
+            "deletionTimestamp ✓".to_owned()
+        } else {
+            format!("ttlSecondsAfterFinished {} · {}", Maybe(ttl_seconds), named(condition))
+        },
     }
     /// Is the time over for which the finished Job is kept?
     TtlExpired = "ttl-expired" {
@@ -615,11 +1129,17 @@ decisions! {
         ttl_seconds: i32,
         /// Milliseconds since it finished.
         since_ms: i64,
+    } => {
+        answer: since_ms >= i64::from(ttl_seconds) * 1000,
+        expression: format!("{} ≥ {ttl_seconds} s", Seconds(since_ms)),
     }
     /// Is there a limit on pods that ended?
     TerminatedPodThresholdSet = "terminated-pod-threshold-set" {
         /// `--terminated-pod-gc-threshold`.
         threshold: i32,
+    } => {
+        answer: threshold > 0,
+        expression: format!("{threshold} > 0"),
     }
     /// How many of the pods that ended are too many?
     TerminatedPodsOverThreshold = "terminated-pods-over-threshold" {
@@ -627,11 +1147,19 @@ decisions! {
         terminated: u32,
         /// `--terminated-pod-gc-threshold`.
         threshold: i32,
+    } => {
+        answer: (i64::from(terminated) - i64::from(threshold)).max(0),
+        expression: at_least_zero(format!("{terminated} − {threshold}"), i64::from(terminated) < i64::from(threshold)),
+        quiet: Value(0),
     }
     /// How many pods are on nodes that the cache does not have?
     PodsOnUnknownNodes = "pods-on-unknown-nodes" {
         /// These pods.
         pods: u32,
+    } => {
+        answer: pods,
+        expression: pods.to_string(),
+        quiet: Value(0),
     }
     /// Is the node gone for good?
     NodeDeleted = "node-deleted" {
@@ -639,21 +1167,35 @@ decisions! {
         cached: bool,
         /// The server has it.
         stored: bool,
+    } => {
+        answer: !cached && !stored,
+        expression: format!("cache {} · server {}", there(cached), there(stored)),
     }
     /// How many pods lost their node?
     OrphanedPods = "orphaned-pods" {
         /// These pods.
         pods: u32,
+    } => {
+        answer: pods,
+        expression: pods.to_string(),
+        quiet: Value(0),
     }
     /// How many pods that are being deleted have no node?
     UnscheduledTerminatingPods = "unscheduled-terminating-pods" {
         /// These pods.
         pods: u32,
+    } => {
+        answer: pods,
+        expression: pods.to_string(),
+        quiet: Value(0),
     }
     /// Has the pod ended, so that it need not be marked Failed?
     PodEnded = "pod-ended" {
         /// `status.phase`.
         phase: PodPhase,
+    } => {
+        answer: phase.is_terminal(),
+        expression: phase.as_str().to_owned(),
     }
     /// Is what the queue holds still what the graph has?
     NodeCurrent = "node-current" {
@@ -663,6 +1205,14 @@ decisions! {
         in_graph: bool,
         /// An event has reported it since.
         observed: bool,
+    } => {
+        answer: !is_virtual || (in_graph && !observed),
+        expression: if is_virtual {
+            format!("virtual ✓ · uidToNode {}{}", there(in_graph), sign(observed, " · observed", ""))
+        } else {
+            "virtual ✗".to_owned()
+        },
+        quiet: Yes,
     }
     /// Is the object being deleted, and waits for no dependents?
     ItemBeingDeleted = "item-being-deleted" {
@@ -670,6 +1220,10 @@ decisions! {
         being_deleted: bool,
         /// It waits for its dependents to go.
         deleting_dependents: bool,
+    } => {
+        answer: being_deleted && !deleting_dependents,
+        expression: flags(&[("beingDeleted", being_deleted), ("deletingDependents", deleting_dependents)]),
+        quiet: No,
     }
     /// Is the object gone from the server?
     ItemGone = "item-gone" {
@@ -677,26 +1231,41 @@ decisions! {
         answer: Option<StatusReason>,
         /// It is the same one, and not another of its name.
         same_uid: bool,
+    } => {
+        answer: answer.map_or(!same_uid, |reason| reason == StatusReason::NotFound),
+        expression: found(answer, same_uid),
     }
     /// Does the object wait for its dependents to go?
     DeletingDependents = "deleting-dependents" {
         /// It does.
         deleting_dependents: bool,
+    } => {
+        answer: deleting_dependents,
+        expression: format!("deletingDependents {}", there(deleting_dependents)),
     }
     /// How many dependents does its deletion have to wait for?
     BlockingDependents = "blocking-dependents" {
         /// Those whose reference says `blockOwnerDeletion`.
         blocking: u32,
+    } => {
+        answer: blocking,
+        expression: format!("blockOwnerDeletion {blocking}"),
     }
     /// Does the finalizer still hold the object?
     FinalizerHeld = "finalizer-held" {
         /// It does.
         held: bool,
+    } => {
+        answer: held,
+        expression: format!("finalizers {}", there(held)),
     }
     /// How many owners does the object name?
     OwnersNamed = "owners-named" {
         /// Its `ownerReferences`, as the server has them.
         owners: u32,
+    } => {
+        answer: owners,
+        expression: format!("ownerReferences {owners}"),
     }
     /// Is that owner gone?
     OwnerAbsent = "owner-absent" {
@@ -706,6 +1275,9 @@ decisions! {
         answer: Option<StatusReason>,
         /// It is the same one, and not another of its name.
         same_uid: bool,
+    } => {
+        answer: answer.map_or(remembered || !same_uid, |reason| reason == StatusReason::NotFound),
+        expression: if remembered { "absentOwnerCache ✓".to_owned() } else { found(answer, same_uid) },
     }
     /// Does that owner wait for its dependents to go?
     OwnerWaits = "owner-waits" {
@@ -713,6 +1285,9 @@ decisions! {
         deleting: bool,
         /// It has the finalizer `foregroundDeletion`.
         foreground: bool,
+    } => {
+        answer: deleting && foreground,
+        expression: flags(&[("deletionTimestamp", deleting), ("foregroundDeletion", foreground)]),
     }
     /// Is there an owner for whom the object stays?
     SolidOwner = "solid-owner" {
@@ -722,6 +1297,9 @@ decisions! {
         dangling: u32,
         /// Owners that wait for their dependents to go.
         waiting: u32,
+    } => {
+        answer: solid > 0,
+        expression: format!("solid {solid} · dangling {dangling} · waitingForDependentsDeletion {waiting}"),
     }
     /// Are there other owners, which it need not name any longer?
     OwnersToDrop = "owners-to-drop" {
@@ -729,6 +1307,9 @@ decisions! {
         dangling: u32,
         /// Owners that wait for their dependents to go.
         waiting: u32,
+    } => {
+        answer: dangling > 0 || waiting > 0,
+        expression: format!("dangling {dangling} · waitingForDependentsDeletion {waiting}"),
     }
     /// Does an owner wait, and has the object dependents that have to go first?
     DeleteInForeground = "delete-in-foreground" {
@@ -736,20 +1317,34 @@ decisions! {
         waiting: u32,
         /// Its own dependents.
         dependents: u32,
+    } => {
+        answer: waiting > 0 && dependents > 0,
+        expression: format!("waitingForDependentsDeletion {waiting} · dependents {dependents}"),
     }
     /// Does one of these dependents wait itself, so that there may be a circle?
     DependentsWait = "dependents-wait" {
         /// Those that wait.
         waiting: u32,
+    } => {
+        answer: waiting > 0,
+        expression: format!("deletingDependents {waiting}"),
+        quiet: No,
     }
     /// Has an event reported the object?
     ItemObserved = "item-observed" {
         /// It has; else only a reference does.
         observed: bool,
+    } => {
+        answer: observed,
+        expression: format!("virtual {}", sign(observed, "✗", "✓")),
+        quiet: Yes,
     }
     /// How many dependents are to be freed?
     DependentsToOrphan = "dependents-to-orphan" {
         /// Those that the graph has.
         dependents: u32,
+    } => {
+        answer: dependents,
+        expression: dependents.to_string(),
     }
 }

@@ -4,12 +4,13 @@
 //! that answer, so what is shown and what was done cannot disagree. One question has one identity
 //! ([`DecisionId`]) in all releases that ask it.
 //!
-//! Here are the types of operands; `list` has the questions, `answer` how they are answered.
+//! Here are the types of answers and operands; `list` has the questions.
 
-mod answer;
+mod figures;
 mod list;
+#[cfg(test)]
+mod tests;
 
-pub use answer::remaining_backoff_ms;
 pub use list::{Decision, DecisionId};
 
 use std::fmt;
@@ -53,6 +54,24 @@ impl fmt::Display for Answer {
 impl From<bool> for Answer {
     fn from(holds: bool) -> Self {
         if holds { Self::Yes } else { Self::No }
+    }
+}
+
+impl From<i64> for Answer {
+    fn from(value: i64) -> Self {
+        Self::Value(value)
+    }
+}
+
+impl From<i32> for Answer {
+    fn from(value: i32) -> Self {
+        Self::Value(value.into())
+    }
+}
+
+impl From<u32> for Answer {
+    fn from(value: u32) -> Self {
+        Self::Value(value.into())
     }
 }
 
@@ -123,3 +142,19 @@ pub struct BackoffRecord {
 pub const DEFAULT_JOB_POD_FAILURE_BACK_OFF_MS: i64 = 10_000;
 /// `MaxJobPodFailureBackOff`, in milliseconds.
 pub const MAX_JOB_POD_FAILURE_BACK_OFF_MS: i64 = 600_000;
+
+/// `getRemainingTimeForFailuresCount`: milliseconds for which `failures` failures, the last of them
+/// `since_ms` ago, still delay a replacement; at most `cap_ms`.
+pub fn remaining_backoff_ms(failures: i32, since_ms: Option<i64>, cap_ms: i64) -> i64 {
+    let cap_ms = cap_ms.max(0);
+    let (Some(since_ms), true) = (since_ms, failures != 0) else { return 0 };
+    let mut delay = DEFAULT_JOB_POD_FAILURE_BACK_OFF_MS;
+    for _ in 1..failures {
+        delay *= 2;
+        if delay >= cap_ms {
+            delay = cap_ms;
+            break;
+        }
+    }
+    delay.saturating_sub(since_ms).max(0)
+}

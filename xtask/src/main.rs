@@ -18,6 +18,7 @@ mod notices;
 mod npm;
 mod page;
 mod process;
+mod progress;
 mod report;
 mod serve;
 mod soak;

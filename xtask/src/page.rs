@@ -44,5 +44,5 @@ pub(crate) fn ensure_tools() -> Outcome {
 pub(crate) fn build(kind: Kind, folder: &Path) -> Outcome {
     let mut build = trunk("build");
     build.args(["--release", "--locked", "--cargo-profile", kind.profile(), "--dist"]).arg(folder);
-    step(&format!("build the page ({})", kind.profile()), || process::run(build))
+    step(&format!("build the page ({})", kind.profile()), || process::run_long(&mut build))
 }

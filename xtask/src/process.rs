@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use crate::report::{Failure, Outcome};
-use crate::{tools, workspace};
+use crate::{progress, tools, workspace};
 
 /// What `cargo run` sets for this process and what would mislead a cargo below it.
 const LEAKED: &[&str] = &["CARGO", "CARGO_BIN_NAME", "CARGO_CRATE_NAME", "CARGO_PRIMARY_PACKAGE", "OUT_DIR"];
@@ -63,7 +63,20 @@ pub(crate) fn run_and_tell(command: &mut Command, mut is_told: impl FnMut(&str) 
             eprintln!("{said}");
         }
     }
-    let status = child.wait().map_err(|error| Failure::new(format!("cannot wait for `{line}`: {error}.")))?;
+    let status = child.wait().map_err(|error| not_waited(&line, &error))?;
+    succeeded(status, &line)
+}
+
+/// The same for a long build, with a line every ten seconds where no terminal shows how far it is.
+pub(crate) fn run_long(command: &mut Command) -> Outcome {
+    let line = begin(command);
+    progress::ask(command);
+    let mut child = command.stdin(Stdio::null()).spawn().map_err(|error| not_started(&line, &error))?;
+    let output = progress::follow(&mut child);
+    let status = child.wait().map_err(|error| not_waited(&line, &error))?;
+    if let Some(output) = output {
+        let _ = output.join();
+    }
     succeeded(status, &line)
 }
 
@@ -76,6 +89,10 @@ fn begin(command: &Command) -> String {
 
 fn not_started(line: &str, error: &io::Error) -> Failure {
     Failure::new(format!("cannot start `{line}`: {error}. Is the program installed?"))
+}
+
+fn not_waited(line: &str, error: &io::Error) -> Failure {
+    Failure::new(format!("cannot wait for `{line}`: {error}."))
 }
 
 fn succeeded(status: ExitStatus, line: &str) -> Outcome {

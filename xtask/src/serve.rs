@@ -5,8 +5,8 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::page;
 use crate::report::{Failure, Outcome, note};
+use crate::{page, progress};
 
 const PORT: u16 = 8080;
 
@@ -44,6 +44,7 @@ impl Options {
 
 pub(crate) fn run(options: Options) -> Outcome {
     let port = choose_port(options.port)?;
+    progress::expect(["the page".to_owned()]);
     page::ensure_tools()?;
 
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
@@ -53,9 +54,11 @@ pub(crate) fn run(options: Options) -> Outcome {
     if options.release {
         trunk.args(["--release", "--cargo-profile", page::Kind::Published.profile()]);
     }
+    progress::ask(&mut trunk);
     let mut server = trunk.stdin(Stdio::null()).spawn().map_err(|error| {
         Failure::new(format!("cannot start trunk: {error}. Remove the tools folder and try again."))
     })?;
+    let _output = progress::follow(&mut server);
     thread::spawn(move || {
         while TcpStream::connect_timeout(&address, Duration::from_secs(1)).is_err() {
             thread::sleep(Duration::from_millis(200));

@@ -5,9 +5,8 @@ use std::env;
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-use crate::process;
 use crate::report::{Failure, Outcome, step};
-use crate::workspace;
+use crate::{process, progress, workspace};
 
 /// A program this repository builds or tests with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,8 +107,11 @@ pub(crate) fn ensure(tools: &[Tool]) -> Outcome {
     // Two clones may get here at the same time; the second waits and then finds the work done.
     let lock = File::create(folder.join("install.lock")).map_err(|error| cannot("create the install lock", &error))?;
     lock.lock().map_err(|error| cannot("wait for another installation", &error))?;
-    for (tool, version) in missing(tools)? {
+    let missing = missing(tools)?;
+    progress::expect(missing.iter().map(|(tool, _)| tool.package().to_owned()));
+    for (tool, version) in missing {
         install(tool, &version)?;
+        progress::done();
     }
     // Compiled dependencies are of use to the next tool, then only in the way.
     let _ = fs::remove_dir_all(folder.join("build"));
@@ -149,7 +151,7 @@ fn install(tool: Tool, version: &str) -> Outcome {
         command.args(tool.install_options());
         command.arg("--root").arg(&folder).arg("--target-dir").arg(folder.join("build")).arg(package);
         command.env("CARGO_PROFILE_DEV_DEBUG", "0").env_remove("CARGO_BUILD_TARGET");
-        process::run(command)
+        process::run_long(&mut command)
     })?;
     match missing(&[tool])?.as_slice() {
         [] => Ok(()),

@@ -11,7 +11,7 @@ use crate::summary::Summary;
 /// Why the Job ends, if that was settled in this sync or before.
 pub(super) fn ending(n: u32, summary: &Summary<'_>) -> Option<Phrase> {
     let mut settled = summary.trace().iter().filter_map(|entry| match entry {
-        TraceEntry::Decision(decision) => Some((decision.id(), settles(n, decision)?)),
+        TraceEntry::Decision(decision) => Some((decision.id(), ends(n, decision)?)),
         _ => None,
     });
     // Later questions are asked only if the earlier ones settled nothing.
@@ -33,7 +33,7 @@ fn stopping(summary: &Summary<'_>) -> i32 {
 }
 
 /// The phrase of a question, if its answer settles that the Job ends.
-fn settles(n: u32, decision: &Decision) -> Option<Phrase> {
+fn ends(n: u32, decision: &Decision) -> Option<Phrase> {
     if !decision.answer().is_yes() {
         return None;
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::process;
-use crate::report::{Outcome, step};
+use crate::report::{Failure, Outcome, step};
 use crate::system;
 use crate::tools::{self, Tool};
 
@@ -45,4 +45,9 @@ pub(crate) fn build(kind: Kind, folder: &Path) -> Outcome {
     let mut build = trunk("build");
     build.args(["--release", "--locked", "--cargo-profile", kind.profile(), "--dist"]).arg(folder);
     step(&format!("build the page ({})", kind.profile()), || process::run_long(&mut build))
+}
+
+/// What Trunk built cannot be worked on.
+pub(crate) fn unexpected(what: &str) -> Failure {
+    Failure::new(format!("the page that Trunk built is not as expected: {what}."))
 }

@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::page::unexpected;
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, step};
 use crate::styles::{self, Styles};
@@ -72,10 +73,6 @@ pub(crate) fn write(kind: page::Kind, folder: &Path, head: &str) -> Outcome {
         return Err(Failure::new(format!("{EMBED} does not read index.html.")));
     }
     files::write(&embed, &source.replacen("\"./index.html\"", &format!("\"./{PARTS}\""), 1))
-}
-
-fn unexpected(what: &str) -> Failure {
-    Failure::new(format!("the page that Trunk built is not as expected: {what}."))
 }
 
 /// The document without the one inline script that Trunk puts into it, which would start the debugger at once.

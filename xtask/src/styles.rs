@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::files;
-use crate::report::{Failure, Outcome};
+use crate::page::unexpected;
+use crate::report::Outcome;
 
 /// The last of the style sheets that the start page needs.
 const LAST_OF_START: &str = "start";
@@ -25,10 +26,6 @@ pub(crate) fn join(folder: &Path, page: &str) -> Outcome<(String, Styles)> {
     let (start, rest) = links.split_at(last + 1);
     let styles = Styles { start: joined(folder, "start-page", start)?, rest: joined(folder, "debugger", rest)? };
     Ok((page, styles))
-}
-
-fn unexpected(what: &str) -> Failure {
-    Failure::new(format!("the page that Trunk built is not as expected: {what}."))
 }
 
 /// The document without the links to style sheets beside it, and these links.

@@ -74,8 +74,8 @@ impl Process<'_> {
         }
         if self.since_v1_19() {
             // `Aggregate.Error` tells equal texts once.
-            let mut told = BTreeSet::new();
-            errors.retain(|error: &ControllerError| told.insert(error.to_string()));
+            let mut texts = BTreeSet::new();
+            errors.retain(|error: &ControllerError| texts.insert(error.to_string()));
         }
         match errors.len() {
             0 => Ok(claimed),

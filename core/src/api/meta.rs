@@ -1,5 +1,6 @@
 //! `metav1`: names, labels, owner references and selectors.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
@@ -13,7 +14,7 @@ use crate::small_sort::SmallSort as _;
 macro_rules! text_newtype {
     ($(#[$doc:meta])* $name:ident is $text:ty) => {
         $(#[$doc])*
-        #[derive(Clone, Eq, PartialOrd, Ord, Deserialize)]
+        #[derive(Clone, Eq, Deserialize)]
         #[serde(transparent)]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
         #[cfg_attr(feature = "js", tsify(type = "string"))]
@@ -72,12 +73,13 @@ text_newtype! {
     /// An object's `metadata.name`.
     // Each object has its own, so a short one lies where it is used, without memory of its own; clones of a long one
     // share it.
-    #[derive(PartialEq)]
+    #[derive(PartialEq, PartialOrd, Ord)]
     Name is SmolStr
 }
 text_newtype! {
     /// An object's `metadata.namespace`.
     // Very many objects have the same one, which they share.
+    #[derive(PartialOrd, Ord)]
     Namespace is Arc<str>
 }
 text_newtype! {
@@ -85,6 +87,24 @@ text_newtype! {
     // Kept as a name is.
     #[derive(PartialEq)]
     Uid is SmolStr
+}
+
+/// As texts. UIDs that were drawn nearly always differ in their first bytes.
+impl Ord for Uid {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (ours, theirs) = (self.0.as_bytes(), other.0.as_bytes());
+        let first = |text: &[u8]| text.first_chunk().map(|bytes| u64::from_be_bytes(*bytes));
+        match (first(ours), first(theirs)) {
+            (Some(first), Some(their_first)) if first != their_first => first.cmp(&their_first),
+            _ => ours.cmp(theirs),
+        }
+    }
+}
+
+impl PartialOrd for Uid {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// Most that are compared are one and the same text, which the parts of a world share.

@@ -36,6 +36,11 @@ impl ObjectKey {
         (self.namespace.as_ref().map_or("", Namespace::as_str), self.name.as_str())
     }
 
+    /// Whether both are in one namespace. Then no key of another is between them.
+    pub(super) fn has_namespace_of(&self, other: &Self) -> bool {
+        self.namespace.is_some() && self.namespace == other.namespace
+    }
+
     fn bytes(&self) -> impl Iterator<Item = u8> {
         let slash = self.namespace.as_ref().map(|_| b'/');
         let (namespace, name) = self.split();

@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use names::Names;
 
-use crate::api::{FeatureGates, Fresh, Job, ObjectKey, Pod, Release, ResourceQuota, ResourceVersion, Uid};
+use crate::api::{FeatureGates, Fresh, Job, KeyMap, ObjectKey, Pod, Release, ResourceQuota, ResourceVersion, Uid};
 
 /// Most pods that the store takes. A create beyond it is refused as a full quota would.
 pub const MAX_PODS: usize = 100_000;
@@ -46,7 +46,7 @@ pub struct ApiServer {
     gates: FeatureGates,
     resource_version: Fresh<ResourceVersion>,
     jobs: OrdMap<ObjectKey, Arc<Job>>,
-    pods: OrdMap<ObjectKey, Arc<Pod>>,
+    pods: KeyMap<Arc<Pod>>,
     quotas: OrdMap<ObjectKey, ResourceQuota>,
     jobs_created: u64,
     names: Names,
@@ -105,7 +105,7 @@ impl ApiServer {
     }
 
     /// All pods by key.
-    pub fn pods(&self) -> &OrdMap<ObjectKey, Arc<Pod>> {
+    pub fn pods(&self) -> &KeyMap<Arc<Pod>> {
         &self.pods
     }
 

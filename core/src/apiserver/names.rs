@@ -4,11 +4,12 @@
 //! objects that have got a name beginning so: no other choice changes them, and they change no other. So the pods of a Job
 //! have the same names in all branches and releases, whatever is done between their creations.
 
-use imbl::OrdMap;
-use serde::{Deserialize, Serialize};
-use smol_str::{SmolStr, format_smolstr};
+use std::collections::BTreeMap;
 
-use crate::api::{Fresh, Name, Uid};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smol_str::{SmolStrBuilder, format_smolstr};
+
+use crate::api::{Fresh, KeyMap, Name, Namespace, ObjectKey, Uid};
 use crate::random::Random;
 
 /// `maxGeneratedNameLength`: what comes after it is left out of `generateName`.
@@ -44,7 +45,40 @@ pub(super) struct Names {
     pub(super) naming: Naming,
     pub(super) seed: u32,
     /// How many objects were given names, by what the names begin with.
-    given: Fresh<OrdMap<Name, u32>>,
+    given: Fresh<Given>,
+}
+
+/// How many objects were given names, by what the names begin with. A Job with indexes has a beginning for each.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Given(KeyMap<u32>);
+
+impl Given {
+    /// The number for that beginning, before it is raised.
+    fn count(&mut self, base: &Name) -> u32 {
+        // All are in one map, as if they were in one namespace.
+        let key = ObjectKey::new(Namespace::the_default(), base);
+        if let Some(given) = self.0.get_mut(&key) {
+            let number = *given;
+            *given = given.wrapping_add(1);
+            return number;
+        }
+        self.0.insert(&key, 1);
+        0
+    }
+}
+
+impl Serialize for Given {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, given)| (key.name(), given)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let given = BTreeMap::<Name, u32>::deserialize(deserializer)?;
+        let key = |base| ObjectKey::new(Namespace::the_default(), &base);
+        Ok(Self(given.into_iter().map(|(base, given)| (key(base), given)).collect()))
+    }
 }
 
 impl Names {
@@ -63,7 +97,7 @@ impl Names {
                 return (name.clone(), counted_uid(&name));
             }
             let mut random = self.random(base.as_str(), number.into());
-            let name = Name::from(format_smolstr!("{base}{}", suffix(&mut random)));
+            let name = suffixed(&base, &mut random);
             if !is_taken(&name) {
                 return (name, uuid(&mut random));
             }
@@ -77,7 +111,7 @@ impl Names {
         let stream = Name::from(format_smolstr!("{base}{REFUSED}"));
         let number = self.count(&stream);
         let mut random = self.random(stream.as_str(), number.into());
-        Name::from(format_smolstr!("{base}{}", suffix(&mut random)))
+        suffixed(&base, &mut random)
     }
 
     /// A UID for a pod that brings its name along.
@@ -101,10 +135,7 @@ impl Names {
 
     /// The number of objects that were given a name with that base; from now on one more.
     fn count(&mut self, base: &Name) -> u32 {
-        let given = self.given.entry(base.clone()).or_insert(0);
-        let number = *given;
-        *given = given.wrapping_add(1);
-        number
+        self.given.count(base)
     }
 
     /// What is drawn for the object of that number among those of `base`.
@@ -130,9 +161,15 @@ fn base_of(generate_name: &Name) -> Name {
     Name::from(text.get(..end).unwrap_or_default())
 }
 
-/// `utilrand.String`.
-fn suffix(random: &mut Random) -> SmolStr {
-    (0..SUFFIX_LENGTH).filter_map(|_| ALPHABET.chars().nth(random.below(ALPHABET.len()))).collect()
+/// A name that begins with `base`, with what `utilrand.String` puts behind it.
+fn suffixed(base: &Name, random: &mut Random) -> Name {
+    let mut name = SmolStrBuilder::new();
+    name.push_str(base.as_str());
+    for _ in 0..SUFFIX_LENGTH {
+        let place = random.below(ALPHABET.len());
+        name.push_str(ALPHABET.get(place..=place).unwrap_or_default());
+    }
+    Name::from(name.finish())
 }
 
 /// `uuid.NewUUID`: 122 bits are drawn; the version is 4, the variant that of RFC 9562.
@@ -140,8 +177,19 @@ fn uuid(random: &mut Random) -> Uid {
     let (high, low) = (random.number(), random.number());
     let high = (high & !0xf000) | 0x4000;
     let low = (low & !(0b11 << 62)) | (0b10 << 62);
-    let (first, second, third) = (high >> 32, (high >> 16) & 0xffff, high & 0xffff);
-    Uid::from(format_smolstr!("{first:08x}-{second:04x}-{third:04x}-{:04x}-{:012x}", low >> 48, low & 0xffff_ffff_ffff))
+    let bytes = (u128::from(high) << 64 | u128::from(low)).to_be_bytes();
+    let mut text = [b'-'; 36];
+    let places = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+    for (byte, place) in bytes.into_iter().zip(places) {
+        if let Some([first, second]) = text.get_mut(place..place + 2) {
+            (*first, *second) = (hex_digit(byte >> 4), hex_digit(byte & 0xf));
+        }
+    }
+    Uid::from(str::from_utf8(&text).unwrap_or_default())
+}
+
+fn hex_digit(value: u8) -> u8 {
+    if value < 10 { b'0' + value } else { b'a' - 10 + value }
 }
 
 fn counted_uid(name: &Name) -> Uid {

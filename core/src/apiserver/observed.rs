@@ -312,7 +312,7 @@ impl ApiServer {
                 if gone {
                     self.pods.remove(&key);
                 } else {
-                    self.pods.insert(key, Arc::clone(pod));
+                    self.pods.insert(&key, Arc::clone(pod));
                 }
                 self.watch.pods.push_back(WatchEvent { r#type: *r#type, object: Arc::clone(pod) });
             }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::deletion::{check_preconditions, set_deletion_finalizers};
 use super::metadata::{merges_into_missing_lists, nothing_to_delete_from};
 use super::observed::Creation;
-use super::{ApiServer, MAX_PODS, ObservedObject, WatchEvent, since};
+use super::{ApiServer, MAX_PODS, Naming, ObservedObject, WatchEvent, since};
 use crate::api::{
     DeleteOptions, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion, StatusError,
     StatusReason, Time, Uid, default_pod, validate_owner_references,
@@ -37,7 +37,7 @@ impl ApiServer {
             pod.metadata.resource_version = Some(self.next_resource_version());
             Arc::new(pod)
         });
-        self.pods.insert(pod.metadata.key(), Arc::clone(&pod));
+        self.pods.insert(&pod.metadata.key(), Arc::clone(&pod));
         self.log_pod(r#type, Arc::clone(&pod));
         pod
     }
@@ -72,7 +72,7 @@ impl ApiServer {
     }
 
     /// Sorts the pod events from number `from` on, keeping the order of each pod's own, and renumbers their versions in
-    /// that order. Returns which version became which.
+    /// that order. Returns which version became which; nothing if each has kept its own.
     pub fn renumber_pods_from(&mut self, from: usize) -> BTreeMap<ResourceVersion, ResourceVersion> {
         if self.observed_writes.is_some() {
             return BTreeMap::new();
@@ -80,6 +80,9 @@ impl ApiServer {
         let version = |event: &WatchEvent<Pod>| event.object.metadata.resource_version.unwrap_or_default();
         let versions: Vec<_> = since(&self.watch.pods, from).map(version).collect();
         self.sort_pods_from(from);
+        if since(&self.watch.pods, from).map(version).eq(versions.iter().copied()) {
+            return BTreeMap::new();
+        }
         let renamed: BTreeMap<_, _> = since(&self.watch.pods, from).map(version).zip(versions).collect();
         for number in from..self.watch.pods.len() {
             let Some(event) = self.watch.pods.get_mut(number) else { continue };
@@ -137,6 +140,8 @@ impl ApiServer {
         let observed = observed.as_ref().map(|observed| &observed.metadata);
         let named = pod.metadata.name.take().or_else(|| observed?.name.clone());
         let observed_uid = observed.and_then(|observed| observed.uid.clone());
+        // A name that is drawn is free.
+        let drawn = named.is_none() && self.names.naming == Naming::Drawn;
         let (name, uid) = if let Some(name) = named {
             let uid = observed_uid.unwrap_or_else(|| self.names.pod_uid(&name));
             (name, uid)
@@ -150,7 +155,7 @@ impl ApiServer {
         pod.status = PodStatus::default();
         default_pod(&mut pod);
         let key = pod.metadata.key();
-        if self.pods.contains_key(&key) {
+        if !drawn && self.pods.contains_key(&key) {
             let message = format!("pods {:?} already exists", pod.metadata.name());
             return Err(StatusError::new(StatusReason::AlreadyExists, message));
         }

@@ -45,12 +45,24 @@ impl WatchLog {
             return;
         }
         // The vector's own sort is not stable.
-        let mut added: Vec<_> = self.pods.split_off(from).into_iter().collect();
         let is_new = |event: &WatchEvent<Pod>| naming == Naming::Drawn && event.r#type == WatchEventType::Added;
         let name = |event: &WatchEvent<Pod>| event.object.metadata.name.clone();
+        let new = since(&self.pods, from).filter(|event| is_new(event)).count();
+        let is_sorted = match new {
+            0 => since(&self.pods, from)
+                .is_sorted_by(|one, other| one.object.metadata.name <= other.object.metadata.name),
+            // All of them are.
+            _ => new == self.pods.len() - from,
+        };
+        if is_sorted {
+            return;
+        }
+        let mut added: Vec<_> = self.pods.split_off(from).into_iter().collect();
         let new = added.iter().filter(|event| is_new(event)).map(name);
         let places: BTreeMap<_, _> = new.zip(0_usize..).collect();
-        added.sort_by_cached_key(|event| (places.get(&event.object.metadata.name).copied(), name(event)));
+        let place =
+            |event: &WatchEvent<Pod>| if places.is_empty() { None } else { places.get(&event.object.metadata.name) };
+        added.sort_by_cached_key(|event| (place(event).copied(), name(event)));
         self.pods.extend(added);
     }
 

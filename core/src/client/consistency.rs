@@ -18,19 +18,19 @@ impl ConsistencyStore {
     /// `WroteAt`: a write of an object of `kind` that belongs to `owner` was answered with `version`. A record of
     /// another UID is replaced. Returns whether anything changed.
     pub fn wrote_at(&mut self, owner: &ObjectKey, uid: &Uid, kind: Kind, version: ResourceVersion) -> bool {
-        let empty = || WrittenVersions { uid: uid.clone(), jobs: None, pods: None };
-        let before = self.writes.get(owner).cloned();
-        let mut record = before.clone().filter(|record| record.uid == *uid).unwrap_or_else(empty);
-        let written = match kind {
-            Kind::Job => &mut record.jobs,
-            Kind::Pod => &mut record.pods,
-        };
-        *written = (*written).max(Some(version));
-        let changed = before.as_ref() != Some(&record);
-        if changed {
-            self.writes.insert(owner.clone(), record);
+        let known = self.writes.get(owner).filter(|record| record.uid == *uid);
+        let before = known.and_then(|record| if kind == Kind::Job { record.jobs } else { record.pods });
+        if before >= Some(version) {
+            return false;
         }
-        changed
+        let empty = || WrittenVersions { uid: uid.clone(), jobs: None, pods: None };
+        let mut record = known.cloned().unwrap_or_else(empty);
+        match kind {
+            Kind::Job => record.jobs = Some(version),
+            Kind::Pod => record.pods = Some(version),
+        }
+        self.writes.insert(owner.clone(), record);
+        true
     }
 
     /// `Clear`: forgets the record, if it is of `uid` or that does not matter. Says whether there was one.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use imbl::OrdMap;
 
 use super::Index;
-use crate::api::{Name, ObjectKey, Pod};
+use crate::api::{KeyMap, Name, ObjectKey, Pod};
 
 /// Pods that have something in common, by what becomes of them when they are deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl DeletablePods {
 }
 
 impl Index<Pod> for DeletablePods {
-    fn of(cached: &OrdMap<ObjectKey, Arc<Pod>>) -> Self {
+    fn of(cached: &KeyMap<Arc<Pod>>) -> Self {
         let mut index = Self::default();
         for pod in cached.values() {
             index.count(pod, |count| *count = count.saturating_add(1));

@@ -4,11 +4,10 @@
 
 use std::sync::Arc;
 
-use imbl::OrdMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{DeletablePods, Delta, DeltaFifo, Reflector, SettledPods, SharedProcessor, Tally, Terms};
-use crate::api::{Job, Name, Object, ObjectKey, Pod, Release, ResourceVersion, Uid, serialize_version_of};
+use crate::api::{Job, KeyMap, Name, Object, ObjectKey, Pod, Release, ResourceVersion, Uid, serialize_version_of};
 use crate::apiserver::WatchEvent;
 use crate::trace::{DeliveryCause, WatchEventType};
 
@@ -44,19 +43,19 @@ impl<T: Object> Notification<T> {
 /// so it is no part of what a world is written down as.
 pub trait Index<T>: Clone + std::fmt::Debug + Default + PartialEq {
     /// The index of a cache that holds these objects.
-    fn of(cached: &OrdMap<ObjectKey, Arc<T>>) -> Self;
+    fn of(cached: &KeyMap<Arc<T>>) -> Self;
     /// The cache has another state of an object, or has it no more.
     fn changed(&mut self, key: &ObjectKey, old: Option<&Arc<T>>, new: Option<&Arc<T>>);
 }
 
 impl<T> Index<T> for () {
-    fn of(_: &OrdMap<ObjectKey, Arc<T>>) {}
+    fn of(_: &KeyMap<Arc<T>>) {}
 
     fn changed(&mut self, _: &ObjectKey, _: Option<&Arc<T>>, _: Option<&Arc<T>>) {}
 }
 
 impl<T, A: Index<T>, B: Index<T>> Index<T> for (A, B) {
-    fn of(cached: &OrdMap<ObjectKey, Arc<T>>) -> Self {
+    fn of(cached: &KeyMap<Arc<T>>) -> Self {
         (A::of(cached), B::of(cached))
     }
 
@@ -85,7 +84,7 @@ impl Cached for Pod {
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"), from = "Written<T>")]
 pub struct SharedInformer<T: Cached> {
     fifo: DeltaFifo<T>,
-    indexer: OrdMap<ObjectKey, Arc<T>>,
+    indexer: KeyMap<Arc<T>>,
     #[serde(skip)]
     index: T::Index,
     #[serde(serialize_with = "version_of::<T, _>")]
@@ -108,7 +107,7 @@ fn version_of<T: Object, S: Serializer>(version: &ResourceVersion, serializer: S
 #[serde(bound = "T: Deserialize<'de>")]
 struct Written<T: Cached> {
     fifo: DeltaFifo<T>,
-    indexer: OrdMap<ObjectKey, Arc<T>>,
+    indexer: KeyMap<Arc<T>>,
     last_sync_resource_version: ResourceVersion,
     last_store_sync_resource_version: ResourceVersion,
     reflector: Reflector,
@@ -141,7 +140,7 @@ impl<T: Cached> Default for SharedInformer<T> {
     fn default() -> Self {
         Self {
             fifo: DeltaFifo::default(),
-            indexer: OrdMap::new(),
+            indexer: KeyMap::new(),
             index: T::Index::default(),
             last_sync_resource_version: ResourceVersion::default(),
             last_store_sync_resource_version: ResourceVersion::default(),
@@ -186,7 +185,7 @@ impl<T: Cached> SharedInformer<T> {
     }
 
     /// The indexer: all cached objects with their keys.
-    pub fn indexer(&self) -> &OrdMap<ObjectKey, Arc<T>> {
+    pub fn indexer(&self) -> &KeyMap<Arc<T>> {
         &self.indexer
     }
 
@@ -286,7 +285,7 @@ impl<T: Cached> SharedInformer<T> {
         let mut gone = self.indexer.clone();
         if list_replaces_queued(release) {
             for (key, newest) in self.fifo.newest() {
-                gone.insert(key.clone(), Arc::clone(newest));
+                gone.insert(key, Arc::clone(newest));
             }
         }
         let mut changed = Vec::new();
@@ -298,7 +297,7 @@ impl<T: Cached> SharedInformer<T> {
                 changed.push((key, listed(Arc::clone(object))));
             }
         }
-        let gone = gone.into_iter().map(|(key, object)| (key, Delta::Tombstone(object)));
+        let gone = gone.iter().map(|(key, object)| (key.clone(), Delta::Tombstone(Arc::clone(object))));
         let deltas: Vec<_> = if release.since(DELETIONS_FIRST_SINCE) {
             gone.chain(changed).collect()
         } else {
@@ -335,8 +334,8 @@ impl<T: Cached> SharedInformer<T> {
             told.push((DeliveryCause::Relist, notification));
         }
         let gone = gone
-            .into_iter()
-            .map(|(_, object)| (DeliveryCause::Tombstone, Notification::Delete(object, LastState::Cached)));
+            .values()
+            .map(|object| (DeliveryCause::Tombstone, Notification::Delete(Arc::clone(object), LastState::Cached)));
         gone.chain(told).collect()
     }
 
@@ -371,7 +370,7 @@ impl<T: Cached> SharedInformer<T> {
         };
         match delta {
             Delta::Added(object) | Delta::Updated(object) | Delta::Sync(object) | Delta::Replaced(object) => {
-                let old = self.indexer.insert(key.clone(), Arc::clone(&object));
+                let old = self.indexer.insert(key, Arc::clone(&object));
                 self.index.changed(key, old.as_ref(), Some(&object));
                 let notification = match old {
                     Some(old) => Notification::Update(old, object),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use smol_str::format_smolstr;
+use smol_str::SmolStrBuilder;
 
 use super::{ControllerError, Process, reasons};
 use crate::api::{
@@ -31,7 +31,12 @@ pub fn controller_ref(job: &Job) -> OwnerReference {
 fn generate_name_of(job: &Job) -> Name {
     let name = job.metadata.name();
     // The dash makes the name one longer; where that is too long the name itself is the prefix.
-    if name.len() < MAX_NAME_LENGTH { Name::from(format_smolstr!("{name}-")) } else { Name::from(name) }
+    let mut prefix = SmolStrBuilder::new();
+    prefix.push_str(name);
+    if name.len() < MAX_NAME_LENGTH {
+        prefix.push_str("-");
+    }
+    Name::from(prefix.finish())
 }
 
 /// `GetPodFromTemplate`: the pod that the template describes, owned by `job`. Its name begins with

@@ -4,6 +4,7 @@
 //! the trace is full the process is at a standstill: nothing has an effect any more.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -56,8 +57,8 @@ impl Machinery {
 pub struct PodRun {
     /// Number of the first pod event that they stored.
     start: usize,
-    /// The owners for whom pods were written, with the versions in the answers.
-    answers: Vec<(ObjectKey, Uid, ResourceVersion)>,
+    /// The pods that were written, as the answers have them.
+    answers: Vec<Arc<Pod>>,
 }
 
 impl PodRun {
@@ -212,13 +213,9 @@ impl Process<'_> {
 
     /// Records the version in the answer to a write of `pod`, which the controller made for its owner. Does nothing in
     /// releases that do not compare versions.
-    pub(super) fn pod_written(&mut self, pod: &Pod) {
-        if self.gates.release().sorts_pod_events() {
-            return;
-        }
-        if let (Some(owner), Some(version)) = (pod.metadata.controller(), pod.metadata.resource_version) {
-            let namespace = pod.metadata.namespace.clone().unwrap_or_default();
-            self.run.answers.push((ObjectKey::new(&namespace, &owner.name), owner.uid.clone(), version));
+    pub(super) fn pod_written(&mut self, pod: &Arc<Pod>) {
+        if !self.gates.release().sorts_pod_events() {
+            self.run.answers.push(Arc::clone(pod));
         }
     }
 
@@ -232,8 +229,30 @@ impl Process<'_> {
         let PodRun { start, answers } = std::mem::replace(&mut self.run, next);
         let versions = self.api.renumber_pods_from(start);
         self.trace.renumber_pods(&versions);
-        for (owner, uid, version) in answers {
-            self.wrote_at(&owner, &uid, Kind::Pod, versions.get(&version).copied().unwrap_or(version));
+        let mut newest: Option<(&OwnerReference, &Pod, ResourceVersion)> = None;
+        for pod in &answers {
+            let (Some(owner), Some(version)) = (pod.metadata.controller(), pod.metadata.resource_version) else {
+                continue;
+            };
+            let version = versions.get(&version).copied().unwrap_or(version);
+            match &mut newest {
+                // Each answer is noted by itself only where somebody reads the notes.
+                Some((same, _, before)) if !self.trace.is_on() && same.uid == owner.uid && same.name == owner.name => {
+                    *before = version.max(*before);
+                }
+                _ => {
+                    self.pods_written_at(newest.replace((owner, pod, version)));
+                }
+            }
+        }
+        self.pods_written_at(newest);
+    }
+
+    /// A pod of that owner was written, and the answer had that version.
+    fn pods_written_at(&mut self, answer: Option<(&OwnerReference, &Pod, ResourceVersion)>) {
+        if let Some((owner, pod, version)) = answer {
+            let namespace = pod.metadata.namespace.clone().unwrap_or_default();
+            self.wrote_at(&ObjectKey::new(&namespace, &owner.name), &owner.uid, Kind::Pod, version);
         }
     }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use imbl::OrdMap;
 
 use super::Index;
-use crate::api::{LabelSelector, ObjectKey, Pod, PodPhase, Uid};
+use crate::api::{KeyMap, LabelSelector, ObjectKey, Pod, PodPhase, Uid};
 
 /// What was asked about pods when they were settled. With other terms the answers may be others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Tally {
 #[derive(Clone, Debug, Default)]
 pub struct SettledPods {
     /// The cached pods that are not settled.
-    unsettled: OrdMap<ObjectKey, Arc<Pod>>,
+    unsettled: KeyMap<Arc<Pod>>,
     /// By the UID of the Job that controls them.
     settled: OrdMap<Uid, Settled>,
 }
@@ -67,13 +67,13 @@ impl PartialEq for SettledPods {
 }
 
 impl Index<Pod> for SettledPods {
-    fn of(cached: &OrdMap<ObjectKey, Arc<Pod>>) -> Self {
+    fn of(cached: &KeyMap<Arc<Pod>>) -> Self {
         Self { unsettled: cached.clone(), settled: OrdMap::new() }
     }
 
     fn changed(&mut self, key: &ObjectKey, old: Option<&Arc<Pod>>, new: Option<&Arc<Pod>>) {
         let known = match new {
-            Some(new) => self.unsettled.insert(key.clone(), Arc::clone(new)),
+            Some(new) => self.unsettled.insert(key, Arc::clone(new)),
             None => self.unsettled.remove(key),
         };
         if let (Some(old), None) = (old, known)
@@ -93,7 +93,7 @@ impl SettledPods {
 
     /// What is settled of the Job of that UID on those terms. If it was settled on others, all of its pods have to be
     /// looked at again.
-    pub fn tally(&mut self, job: &Uid, terms: &Terms, cached: &OrdMap<ObjectKey, Arc<Pod>>) -> Tally {
+    pub fn tally(&mut self, job: &Uid, terms: &Terms, cached: &KeyMap<Arc<Pod>>) -> Tally {
         match self.settled.get(job) {
             None => Tally::default(),
             Some(settled) if settled.terms == *terms => settled.tally,
@@ -101,7 +101,7 @@ impl SettledPods {
                 self.settled.remove(job);
                 let theirs = |pod: &Pod| pod.metadata.controller().is_some_and(|owner| owner.uid == *job);
                 for (key, pod) in cached.iter().filter(|(_, pod)| theirs(pod)) {
-                    self.unsettled.insert(key.clone(), Arc::clone(pod));
+                    self.unsettled.insert(key, Arc::clone(pod));
                 }
                 Tally::default()
             }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::backoff_utils::BackoffStore;
 use super::metrics::{JobMetrics, SyncLabels};
 use super::tracking_utils::UidTrackingExpectations;
-use crate::api::{FeatureGate, Object, ObjectKey, Pod, Shown, Uid};
+use crate::api::{FeatureGate, ObjectKey, Pod, Shown, Uid};
 use crate::client::{Machinery, Process, RateLimitingQueue, TracedQueue};
 use crate::trace::{
     BackoffChange, BackoffRecord, FinalizerExpectationChange, FinalizerExpectationOp, FinishedExpectationChange,
@@ -130,8 +130,9 @@ impl Controller<'_> {
 
     /// `finalizerRemovalObserved`.
     pub fn finalizer_removal_observed(&mut self, key: &ObjectKey, pod: &Pod) {
-        if !self.stands_still() && self.state().finalizer_expectations.observe(key, pod.metadata().uid()) {
-            let op = FinalizerExpectationOp::RemovalObserved(pod.metadata().uid().into());
+        let Some(uid) = pod.metadata.uid.as_ref().filter(|_| !self.stands_still()) else { return };
+        if self.state().finalizer_expectations.observe(key, uid) && self.trace.is_on() {
+            let op = FinalizerExpectationOp::RemovalObserved(uid.clone());
             self.finalizer_expectations_changed(key, op);
         }
     }

@@ -188,7 +188,9 @@ impl Controller<'_> {
                     continue;
                 }
             }
-            uids_with_finalizer.remove(pod.metadata.uid());
+            if let Some(uid) = &pod.metadata.uid {
+                uids_with_finalizer.remove(uid);
+            }
         }
         first
     }

@@ -76,7 +76,8 @@ impl SyncJobCtx {
 
     /// Whether the pod's end is still to be counted: its finalizer is there, and not only in the cache.
     pub fn is_tracked(&self, pod: &Pod) -> bool {
-        has_job_tracking_finalizer(pod) && !self.expected_rm_finalizers.contains(pod.metadata.uid())
+        let is_gone = |uid| self.expected_rm_finalizers.contains(uid);
+        has_job_tracking_finalizer(pod) && !pod.metadata.uid.as_ref().is_some_and(is_gone)
     }
 
     /// `getValidPodsWithFilter`: pods that are still to be counted, are not in `uncounted`, have an index

@@ -46,7 +46,7 @@ impl UidTrackingExpectations {
     }
 
     /// `finalizerRemovalObserved`. Says whether it was expected.
-    pub fn observe(&mut self, key: &ObjectKey, uid: &str) -> bool {
+    pub fn observe(&mut self, key: &ObjectKey, uid: &Uid) -> bool {
         self.sets.get_mut(key).is_some_and(|set| set.remove(uid).is_some())
     }
 
@@ -71,11 +71,11 @@ mod tests {
         let mut expectations = UidTrackingExpectations::default();
         expectations.expect(&key, &["a".into(), "b".into()]);
         let before = expectations.expected(&key);
-        assert!(expectations.observe(&key, "a"));
-        assert!(!expectations.observe(&key, "a"));
+        assert!(expectations.observe(&key, &"a".into()));
+        assert!(!expectations.observe(&key, &"a".into()));
         assert_eq!((before.len(), expectations.expected(&key).len()), (2, 1), "a sync keeps its own copy");
         assert!(expectations.delete(&key));
         assert!(expectations.expected(&key).is_empty());
-        assert!(!expectations.observe(&key, "b"), "nothing is expected of a Job that is gone");
+        assert!(!expectations.observe(&key, &"b".into()), "nothing is expected of a Job that is gone");
     }
 }

@@ -1,5 +1,6 @@
 //! Carries out an action. The decisions of each component are in its own module.
 
+use super::manager::Ears;
 use super::other_controllers::OtherControllers;
 use super::{Action, ActionError, Fault, Step, Streams, World};
 use crate::api::{DeleteOptions, Job, Name, Object, ObjectKey, Pod, ResourceQuota, StatusError};
@@ -307,6 +308,7 @@ impl World {
                 self.call_job_handlers(notifications, trace);
             }
         }
+        let ears = self.pod_ears();
         for _ in 0..pods {
             let Some(event) = (!trace.is_full()).then(|| self.api.watch.pods.pop_front()).flatten() else { break };
             if self.has_received(Streams::All) {
@@ -314,7 +316,7 @@ impl World {
                 self.notify(trace);
             } else {
                 let notifications = self.machinery.pods.watch_event_at_once(event);
-                self.call_pod_handlers(notifications, trace);
+                self.call_pod_handlers(ears, notifications, trace);
             }
         }
         Ok(())
@@ -349,7 +351,7 @@ impl World {
             Kind::Pod if self.lists_at_once() => {
                 self.api.watch.pods.clear();
                 let notifications = self.machinery.pods.replace_at_once(self.api.pods().values(), version);
-                self.call_pod_handlers(notifications, trace);
+                self.call_pod_handlers(self.pod_ears(), notifications, trace);
             }
             Kind::Job => {
                 self.api.watch.jobs.clear();
@@ -384,7 +386,7 @@ impl World {
             self.call_job_handlers(notifications, trace);
         }
         while let Some(notifications) = self.machinery.pods.process() {
-            self.call_pod_handlers(notifications, trace);
+            self.call_pod_handlers(self.pod_ears(), notifications, trace);
         }
     }
 
@@ -404,14 +406,21 @@ impl World {
         }
     }
 
-    pub(super) fn call_pod_handlers(
+    /// How the controllers listen to the informer of pods.
+    fn pod_ears(&self) -> PodEars {
+        let pods = &self.machinery.pods;
+        PodEars { job: self.ears(Simulated::Job, pods), collector: self.ears(Simulated::GarbageCollector, pods) }
+    }
+
+    fn call_pod_handlers(
         &mut self,
+        ears: PodEars,
         notifications: impl IntoIterator<Item = (DeliveryCause, Notification<Pod>)>,
         trace: &mut Trace,
     ) {
         for (cause, notification) in notifications {
-            self.handle_pod(cause, &notification, trace);
-            self.call_other_pod_handlers(cause, &notification, trace);
+            self.handle_pod(ears.job, cause, &notification, trace);
+            self.call_other_pod_handlers(ears.collector, cause, &notification, trace);
         }
     }
 }
@@ -419,7 +428,7 @@ impl World {
 impl World {
     /// The informer of Jobs calls the Job controller's handlers.
     pub(super) fn handle_job(&mut self, cause: DeliveryCause, notification: &Notification<Job>, trace: &mut Trace) {
-        if let Some(verdict) = self.deaf(Simulated::Job, &self.machinery.jobs, cause) {
+        if let Some(verdict) = self.deaf(self.ears(Simulated::Job, &self.machinery.jobs), cause) {
             return self.unheard(Kind::Job, cause, notification, verdict, trace);
         }
         record_delivery(Kind::Job, cause, notification, trace);
@@ -427,13 +436,26 @@ impl World {
     }
 
     /// The informer of pods calls the Job controller's handlers.
-    pub(super) fn handle_pod(&mut self, cause: DeliveryCause, notification: &Notification<Pod>, trace: &mut Trace) {
-        if let Some(verdict) = self.deaf(Simulated::Job, &self.machinery.pods, cause) {
+    pub(super) fn handle_pod(
+        &mut self,
+        ears: Ears,
+        cause: DeliveryCause,
+        notification: &Notification<Pod>,
+        trace: &mut Trace,
+    ) {
+        if let Some(verdict) = self.deaf(ears, cause) {
             return self.unheard(Kind::Pod, cause, notification, verdict, trace);
         }
         record_delivery(Kind::Pod, cause, notification, trace);
         job::handle_pod(&mut self.at_work(trace).0, notification);
     }
+}
+
+/// How the controllers listen to the informer of pods: the Job controller, and the garbage collector.
+#[derive(Clone, Copy)]
+struct PodEars {
+    job: Ears,
+    collector: Ears,
 }
 
 /// Whether the action is refused before it has changed anything, if it is refused. A pod that is named twice can be gone

@@ -87,6 +87,11 @@ pub(super) fn is_unschedulable(pod: &Pod) -> bool {
         && pod.status.condition(POD_SCHEDULED).is_some_and(|condition| condition.status == ConditionStatus::False)
 }
 
+/// Whether the state of a pod can keep the action from being carried out.
+pub(super) fn may_be_prevented(action: &Action) -> bool {
+    matches!(action, Action::PodUnschedulable { .. } | Action::PodWait { .. } | Action::PodContainerExit { .. })
+}
+
 /// Why `action` cannot be done to `pod`, if it is an action on containers.
 pub(super) fn obstacle(pod: &Pod, action: &Action) -> Option<PodObstacle> {
     let pending = pod.status.phase == PodPhase::Pending;

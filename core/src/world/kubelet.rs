@@ -12,10 +12,10 @@ use super::containers::{self, Waiting};
 use super::moves::{Due, Moves};
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
-    ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Fresh, Labels, List, MetaTime, Name,
-    Namespace, ObjectKey, Pod, PodCondition, PodPhase, PodStatus, TerminationReason, Time, Uid,
+    ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Fresh, KeyMap, Labels, List, MetaTime,
+    Name, Namespace, ObjectKey, Pod, PodCondition, PodPhase, PodStatus, TerminationReason, Time, Uid,
 };
-use crate::apiserver::WatchEvent;
+use crate::apiserver::{ApiServer, WatchEvent};
 use crate::job::indexed_job_utils::completion_index;
 use crate::job::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
 use crate::trace::WatchEventType;
@@ -56,7 +56,7 @@ pub(super) struct Known {
 pub(super) struct Kubelet {
     /// What pods do next.
     pub(super) moves: Moves,
-    pods: OrdMap<ObjectKey, Known>,
+    pods: KeyMap<Known>,
     /// Pods that the store no longer has. They are remembered while a cache shows them.
     #[serde(default, skip_serializing_if = "OrdMap::is_empty")]
     gone: OrdMap<ObjectKey, PodLife>,
@@ -67,7 +67,7 @@ pub(super) struct Kubelet {
 
 impl Kubelet {
     /// What it remembers of all pods that the store has.
-    pub(super) fn pods(&self) -> &OrdMap<ObjectKey, Known> {
+    pub(super) fn pods(&self) -> &KeyMap<Known> {
         &self.pods
     }
 
@@ -120,7 +120,7 @@ impl Kubelet {
             known.plan(&key, &mut self.moves, next(&life, pod));
             // Another pod may have had the name; this one is what is seen under it from now on.
             self.gone.remove(&key);
-            self.pods.insert(key, known);
+            self.pods.insert(&key, known);
         }
     }
 
@@ -162,35 +162,45 @@ impl PodLife {
 fn note_attempt(attempts: &mut OrdMap<Uid, OrdMap<i64, u32>>, pod: &Pod) -> Option<u32> {
     let index = completion_index(pod)?;
     let owner = pod.metadata.controller()?.uid.clone();
-    let count = attempts.entry(owner).or_default().entry(index).or_insert(0);
-    *count = count.saturating_add(1);
-    Some(*count)
+    let of_owner = attempts.entry(owner).or_default();
+    if let Some(count) = of_owner.get_mut(&index) {
+        *count = count.saturating_add(1);
+        return Some(*count);
+    }
+    of_owner.insert(index, 1);
+    Some(1)
 }
 
 impl World {
     /// The keys of the named pods that exist.
     fn pod_keys(&self, names: &[Name]) -> Vec<ObjectKey> {
-        let in_default = |name: &Name| ObjectKey::new(Namespace::the_default(), name);
-        let elsewhere = |name: &Name| self.api.pods().keys().find(|key| key.split().1 == name.as_str()).cloned();
         names
             .iter()
             .filter_map(|name| {
-                let key = in_default(name);
-                if self.api.pods().contains_key(&key) { Some(key) } else { elsewhere(name) }
+                let key = ObjectKey::new(Namespace::the_default(), name);
+                if self.api.pods().contains_key(&key) { Some(key) } else { self.pod_elsewhere(name) }
             })
             .collect()
     }
 
+    /// The key of the named pod in whichever namespace it is.
+    fn pod_elsewhere(&self, name: &Name) -> Option<ObjectKey> {
+        self.api.pods().keys().find(|key| key.split().1 == name.as_str()).cloned()
+    }
+
     /// Carries out one of the pod actions on `names`. Pods that do not exist are passed over.
     pub(super) fn change_pods(&mut self, action: &Action, names: &[Name]) -> Result<(), ActionError> {
+        if never_refused(action) {
+            return self.change_each_pod(action, names);
+        }
         let keys = self.pod_keys(names);
         if keys.is_empty() {
             return Err(ActionError::NoSuchPod);
         }
-        if let Some((key, why)) = keys.iter().find_map(|key| {
-            let pod = self.api.pods().get(key)?;
-            Some((key, containers::obstacle(pod, action)?))
-        }) {
+        let obstacle = |key| Some((key, containers::obstacle(self.api.pods().get(key)?, action)?));
+        if containers::may_be_prevented(action)
+            && let Some((key, why)) = keys.iter().find_map(obstacle)
+        {
             return Err(ActionError::PodNotReady { pod: key.split().1.into(), why });
         }
         let (now, node) = (self.now, self.api.node());
@@ -222,6 +232,40 @@ impl World {
             _ => Ok(()),
         }
     }
+}
+
+impl World {
+    /// The same for an action that no pod's state keeps from being carried out, and after which all pods are still there:
+    /// each is looked for when its turn comes.
+    fn change_each_pod(&mut self, action: &Action, names: &[Name]) -> Result<(), ActionError> {
+        let node = self.api.node();
+        let mut statuses = Statuses { action, now: self.now, last: None };
+        let mut found = false;
+        for name in names {
+            let key = ObjectKey::new(Namespace::the_default(), name);
+            let mut change = |key: &ObjectKey, api: &mut ApiServer| {
+                api.update_pod(key, |pod| change_pod(pod, action, &node, &mut statuses)).is_ok()
+            };
+            found |=
+                change(&key, &mut self.api) || self.pod_elsewhere(name).is_some_and(|key| change(&key, &mut self.api));
+        }
+        if found { Ok(()) } else { Err(ActionError::NoSuchPod) }
+    }
+}
+
+/// Whether the action is carried out on each pod that is there, and none goes with it.
+fn never_refused(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::PodSchedule { .. }
+            | Action::PodRun { .. }
+            | Action::PodReady { .. }
+            | Action::PodRestart { .. }
+            | Action::PodSucceed { .. }
+            | Action::PodFail { .. }
+            | Action::PodLabel { .. }
+            | Action::PodAnnot { .. }
+    )
 }
 
 /// The operations that change one object.

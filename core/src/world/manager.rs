@@ -28,6 +28,20 @@ macro_rules! informer {
     };
 }
 
+/// How the handlers of a controller listen to an informer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ears {
+    /// The release has no such controller.
+    None,
+    /// They are not registered.
+    NotRegistered,
+    /// They are.
+    Registered {
+        /// Whether what is repeated now reaches them.
+        syncing: bool,
+    },
+}
+
 impl World {
     /// The process is replaced by one that has not begun: nothing is in memory, and no watch is open.
     pub(super) fn start_manager(&mut self, options: &ManagerOptions) -> Result<(), ActionError> {
@@ -130,23 +144,32 @@ impl World {
         for (cause, notification) in jobs {
             self.handle_job(cause, &notification, trace);
         }
+        let ears = self.ears(Simulated::Job, &self.machinery.pods);
         for (cause, notification) in pods {
-            self.handle_pod(cause, &notification, trace);
+            self.handle_pod(ears, cause, &notification, trace);
         }
     }
 
-    /// Whether a controller's handlers hear of a change with that cause; if not, why.
-    pub(super) fn deaf<T: Cached>(
-        &self,
-        simulated: Simulated,
-        informer: &SharedInformer<T>,
-        cause: DeliveryCause,
-    ) -> Option<HandlerVerdict> {
-        let name = self.manager.name_of(simulated)?;
-        let Some(listener) = informer.processor.listener(name) else { return Some(HandlerVerdict::NotRegistered) };
-        let repeated =
-            cause == DeliveryCause::Resync || (cause == DeliveryCause::Relist && list_is_resync(self.release()));
-        (repeated && !listener.syncing).then_some(HandlerVerdict::NotDue)
+    /// How a controller's handlers listen to an informer.
+    pub(super) fn ears<T: Cached>(&self, simulated: Simulated, informer: &SharedInformer<T>) -> Ears {
+        let Some(name) = self.manager.name_of(simulated) else { return Ears::None };
+        match informer.processor.listener(name) {
+            None => Ears::NotRegistered,
+            Some(listener) => Ears::Registered { syncing: listener.syncing },
+        }
+    }
+
+    /// Whether handlers that listen so hear of a change with that cause; if not, why.
+    pub(super) fn deaf(&self, ears: Ears, cause: DeliveryCause) -> Option<HandlerVerdict> {
+        match ears {
+            Ears::None | Ears::Registered { syncing: true } => None,
+            Ears::NotRegistered => Some(HandlerVerdict::NotRegistered),
+            Ears::Registered { syncing: false } => {
+                let repeated = cause == DeliveryCause::Resync
+                    || (cause == DeliveryCause::Relist && list_is_resync(self.release()));
+                repeated.then_some(HandlerVerdict::NotDue)
+            }
+        }
     }
 
     /// A change that the Job controller's handlers do not hear of.

@@ -5,14 +5,14 @@
 
 use std::sync::{Arc, LazyLock};
 
-use imbl::OrdSet;
-use serde::{Deserialize, Serialize, Serializer};
+use imbl::OrdMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::containers::{crash_looping, ended_sidecar, is_unschedulable, started_after_back_off};
 use super::kubelet::{LOST_EXIT_CODE, PodLife};
 use super::{Action, Candidate, Failure, NewCondition, Outcome, OutcomeRule, World};
 use crate::api::{
-    AfterExit, ConditionStatus, Container, ContainerState, Name, ObjectKey, Pod, PodPhase, Time, WaitingReason,
+    AfterExit, ConditionStatus, Container, ContainerState, KeyMap, Name, ObjectKey, Pod, PodPhase, Time, WaitingReason,
 };
 use crate::apiserver::since;
 use crate::job::indexed_job_utils::completion_index;
@@ -69,19 +69,32 @@ impl Due {
     }
 }
 
-/// The next moves of all pods that have one, in their order.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Moves(OrdSet<(Due, ObjectKey)>);
+/// The next moves of all pods that have one, in their order: those that do the same at the same time together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Moves(OrdMap<Due, KeyMap<()>>);
 
-/// Only for people: what they say is said of each pod, too.
+/// As a set of pairs. Only for people: what they say is said of each pod, too.
 impl Serialize for Moves {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() { self.0.serialize(serializer) } else { serializer.serialize_unit() }
+        if serializer.is_human_readable() { serializer.collect_seq(self.iter()) } else { serializer.serialize_unit() }
+    }
+}
+
+impl<'de> Deserialize<'de> for Moves {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut moves = Self::default();
+        for (due, key) in Vec::<(Due, ObjectKey)>::deserialize(deserializer)? {
+            moves.change(&key, None, Some(due));
+        }
+        Ok(moves)
     }
 }
 
 impl Moves {
+    fn iter(&self) -> impl Iterator<Item = (&Due, &ObjectKey)> {
+        self.0.iter().flat_map(|(due, keys)| keys.keys().map(move |key| (due, key)))
+    }
+
     /// When the next of them is due.
     pub(super) fn next_due(&self) -> Option<Time> {
         self.0.get_min().map(|(due, _)| due.at)
@@ -89,35 +102,40 @@ impl Moves {
 
     /// The next of them, with all pods that do the same at that time.
     fn next(&self) -> Option<(&Move, Vec<&ObjectKey>)> {
-        let (next, _) = self.0.get_min()?;
-        let same = self.0.iter().take_while(|(due, _)| due == next);
-        Some((&*next.what, same.map(|(_, key)| key).collect()))
+        let (next, keys) = self.0.get_min()?;
+        Some((&*next.what, keys.keys().collect()))
     }
 
     /// What is due at `now`, in its order, with all pods that do the same at the same time.
     fn due(&self, now: Time) -> Vec<(&Move, Vec<&ObjectKey>)> {
-        let mut groups: Vec<(&Due, Vec<&ObjectKey>)> = Vec::new();
-        for (due, key) in self.0.iter().take_while(|(due, _)| due.at <= now) {
-            match groups.last_mut() {
-                Some((last, keys)) if *last == due => keys.push(key),
-                _ => groups.push((due, Vec::from([key]))),
-            }
-        }
-        groups.into_iter().map(|(due, keys)| (&*due.what, keys)).collect()
+        let due = self.0.iter().take_while(|(due, _)| due.at <= now);
+        due.map(|(due, keys)| (&*due.what, keys.keys().collect())).collect()
     }
 
     /// When the first comes that is not due at `now`.
     fn next_after(&self, now: Time) -> Option<Time> {
-        self.0.iter().map(|(due, _)| due.at).find(|at| *at > now)
+        self.0.keys().map(|due| due.at).find(|at| *at > now)
     }
 
     /// A pod does something else next.
     pub(super) fn change(&mut self, key: &ObjectKey, before: Option<Due>, now: Option<Due>) {
-        if let Some(due) = before {
-            self.0.remove(&(due, key.clone()));
+        if let Some(due) = before
+            && let Some(keys) = self.0.get_mut(&due)
+        {
+            keys.remove(key);
+            if keys.is_empty() {
+                self.0.remove(&due);
+            }
         }
         if let Some(due) = now {
-            self.0.insert((due, key.clone()));
+            match self.0.get_mut(&due) {
+                Some(keys) => {
+                    keys.insert(key, ());
+                }
+                None => {
+                    self.0.insert(due, [(key.clone(), ())].into_iter().collect());
+                }
+            }
         }
     }
 }
@@ -161,7 +179,7 @@ impl World {
 
     /// The stored pods that will do something of their own accord, in the order in which they do.
     pub fn moving_pods(&self) -> impl Iterator<Item = &Arc<Pod>> {
-        self.kubelet.moves.0.iter().filter_map(|(_, key)| self.api.pods().get(key))
+        self.kubelet.moves.iter().filter_map(|(_, key)| self.api.pods().get(key))
     }
 
     /// What pods do next, whether or not its time has come.
@@ -271,7 +289,7 @@ impl World {
             Move::Succeed => Action::PodSucceed { pods, main_ago_ms: 0 },
             Move::Remove => Action::PodRemove { pods },
             Move::Lose => {
-                let spec = |key: &&ObjectKey| self.api.pods().get(*key).map(|pod| &pod.spec);
+                let spec = |key: &&ObjectKey| self.api.pods().get(key).map(|pod| &pod.spec);
                 let containers =
                     keys.iter().filter_map(spec).flat_map(|spec| spec.init_containers.iter().chain(&*spec.containers));
                 Action::PodFail {
@@ -286,7 +304,7 @@ impl World {
             }
             Move::Fail(Failure { exit_code, container, reason, condition }) => {
                 // Unless it is named it is the first container; pods of one move may name it differently.
-                let first = |key: &&ObjectKey| Some(self.api.pods().get(*key)?.spec.containers.first()?.name.clone());
+                let first = |key: &&ObjectKey| Some(self.api.pods().get(key)?.spec.containers.first()?.name.clone());
                 let exit = match container {
                     Some(container) => [(container.clone(), *exit_code)].into(),
                     None => keys.iter().filter_map(first).map(|container| (container, *exit_code)).collect(),

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
+use super::manager::Ears;
 use super::{ActionError, Collectors, World};
 use crate::api::{Job, List, Pod, Time};
 use crate::client::{Cached, Notification, Pace, PodRun, Process, SharedInformer};
@@ -189,11 +190,12 @@ impl World {
     /// Notifies the other controllers' handlers of a change of a pod.
     pub(super) fn call_other_pod_handlers(
         &mut self,
+        collector: Ears,
         cause: DeliveryCause,
         notification: &Notification<Pod>,
         trace: &mut Trace,
     ) {
-        if self.hears(Simulated::GarbageCollector, &self.machinery.pods, cause) {
+        if self.hear(collector, cause) {
             let (mut jm, others) = self.at_work(trace);
             let mut gc = GarbageCollector { process: &mut jm.process, state: &mut others.garbage_collector };
             garbagecollector::handle_pod(&mut gc, notification);
@@ -201,6 +203,10 @@ impl World {
     }
 
     fn hears<T: Cached>(&self, simulated: Simulated, informer: &SharedInformer<T>, cause: DeliveryCause) -> bool {
-        self.manager.name_of(simulated).is_some() && self.deaf(simulated, informer, cause).is_none()
+        self.hear(self.ears(simulated, informer), cause)
+    }
+
+    fn hear(&self, ears: Ears, cause: DeliveryCause) -> bool {
+        ears != Ears::None && self.deaf(ears, cause).is_none()
     }
 }

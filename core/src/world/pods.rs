@@ -5,16 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::Peekable;
 use std::sync::Arc;
 
-use imbl::OrdMap;
-use imbl::ordmap::Iter;
-use imbl::shared_ptr::DefaultSharedPtr;
-
 use super::containers;
 use super::kubelet::PodLife;
 use super::snapshot::cache_state;
 use super::{CacheState, Counting, PodView, World};
 use crate::api::{
-    ContainerState, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, MetaTime, ObjectKey, Pod, PodPhase, Uid,
+    ContainerState, Entries, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, KeyMap, MetaTime, ObjectKey, Pod,
+    PodPhase, Uid,
 };
 use crate::job::indexed_job_utils::{OrderedIntervals, completion_index, has_valid_index};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -65,11 +62,11 @@ impl<'a> Books<'a> {
 
 /// Looks keys up that come in their order: one walk along the map instead of a search for each.
 struct InOrder<'a, V> {
-    rest: Peekable<Iter<'a, ObjectKey, V, DefaultSharedPtr>>,
+    rest: Peekable<Entries<'a, V>>,
 }
 
 impl<'a, V> InOrder<'a, V> {
-    fn of(map: &'a OrdMap<ObjectKey, V>) -> Self {
+    fn of(map: &'a KeyMap<V>) -> Self {
         Self { rest: map.iter().peekable() }
     }
 

@@ -3,9 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use imbl::OrdMap;
-use imbl::ordmap::DiffItem;
-
 use super::pods::AllBooks;
 use super::{PodView, Snapshot, World};
 use crate::api::{Job, Name, ObjectKey};
@@ -58,9 +55,9 @@ impl World {
     /// Keys of pods of which store, cache or kubelet have something else than they had in `before`.
     fn touched<'a>(&'a self, before: &'a Self) -> BTreeSet<&'a ObjectKey> {
         let mut keys = BTreeSet::new();
-        touched_in(&mut keys, before.api.pods(), self.api.pods());
-        touched_in(&mut keys, before.machinery.pods.indexer(), self.machinery.pods.indexer());
-        touched_in(&mut keys, before.kubelet.pods(), self.kubelet.pods());
+        keys.extend(self.api.pods().differing(before.api.pods()));
+        keys.extend(self.machinery.pods.indexer().differing(before.machinery.pods.indexer()));
+        keys.extend(self.kubelet.pods().differing(before.kubelet.pods()));
         keys
     }
 
@@ -84,16 +81,6 @@ fn has_same_books(before: &Job, now: &Job) -> bool {
         && before.status.uncounted_terminated_pods == now.status.uncounted_terminated_pods
         && before.status.completed_indexes == now.status.completed_indexes
         && before.spec == now.spec
-}
-
-fn touched_in<'a, V: PartialEq>(
-    keys: &mut BTreeSet<&'a ObjectKey>,
-    before: &'a OrdMap<ObjectKey, V>,
-    now: &'a OrdMap<ObjectKey, V>,
-) {
-    keys.extend(before.diff(now).map(|item| match item {
-        DiffItem::Add(key, _) | DiffItem::Remove(key, _) | DiffItem::Update { new: (key, _), .. } => key,
-    }));
 }
 
 /// The pods as they are drawn.

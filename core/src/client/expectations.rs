@@ -4,13 +4,14 @@
 //! satisfy a newer expectation. `ReplicaSet` guards against that with UIDs; Jobs do not.
 
 use imbl::OrdMap;
-use serde::{Deserialize, Serialize};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::api::{ObjectKey, Time};
 use crate::trace::ExpectationRecord;
 
 /// What is expected for one key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct Expectation {
     /// Creations not observed yet; negative if more were observed.
     pub adds: i64,
@@ -18,6 +19,20 @@ pub struct Expectation {
     pub dels: i64,
     /// When the record was set.
     pub set_at: Time,
+}
+
+/// Where it is not to be read by people, a fulfilled record has no age: it is fulfilled whatever its age.
+impl Serialize for Expectation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let has_age = serializer.is_human_readable() || self.adds > 0 || self.dels > 0;
+        let mut fields = serializer.serialize_struct("Expectation", 3)?;
+        fields.serialize_field("adds", &self.adds)?;
+        fields.serialize_field("dels", &self.dels)?;
+        if has_age {
+            fields.serialize_field("set_at", &self.set_at)?;
+        }
+        fields.end()
+    }
 }
 
 /// Records by key. A record stays when it is fulfilled; only [`Self::delete`] removes it.

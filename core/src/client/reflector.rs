@@ -60,7 +60,7 @@ const BACKOFF_MS: i64 = 800;
 /// at most this number,
 const MAX_BACKOFF_MS: i64 = 30_000;
 /// and starts over after this number without an error.
-const BACKOFF_RESET_MS: i64 = 120_000;
+pub(crate) const BACKOFF_RESET_MS: i64 = 120_000;
 
 impl Reflector {
     /// How the loop stands.

@@ -6,18 +6,21 @@
 //! - renaming pods: a new name is drawn without regard to the names that were drawn before;
 //! - numbering resource versions otherwise. Those of a pod are only compared with one another, and those of events under
 //!   way with what the controller has written; those of Jobs only with one another. These orders stay;
-//! - shifting all instants by whole seconds: only differences between them are read, and the API keeps whole seconds.
+//! - shifting all instants by whole seconds: only differences between them are read, and the API keeps whole seconds;
+//! - shifting an instant by itself, as far as nothing reads it (`ages`): most instants of the API are only shown.
 //!
 //! The form of such a world has places instead of these: a pod's place among the pods sorted without their names, a version's
-//! among those of its kind, and an instant's distance from the present second.
+//! among those of its kind, and what is read of an instant, such as its distance from the present second.
 
 use std::hash::Hasher;
 
 use serde::Serialize;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
+use super::ages::{Age, Ages};
 use super::form::{Form, Mark, Part};
-use crate::trace::Kind;
+use crate::client::BACKOFF_RESET_MS;
+use crate::trace::{EXPECTATIONS_TIMEOUT_MS, Kind, MAX_JOB_POD_FAILURE_BACK_OFF_MS};
 use crate::world::World;
 
 /// The digest of a world.
@@ -40,7 +43,7 @@ pub fn digest(world: &World) -> u128 {
 
 fn digest_of(value: &impl Serialize) -> u128 {
     let mut hash = SipHasher13::new();
-    for part in Form::of(value, None) {
+    for part in Form::of(value) {
         hash.write(&part.bytes);
     }
     hash.finish128().as_u128()
@@ -64,7 +67,8 @@ fn digest_of(value: &impl Serialize) -> u128 {
 /// ```
 pub fn digest_of_alike(world: &World) -> u128 {
     let Some(pods) = numbered_pods(world) else { return digest(world) };
-    let parts = Form::of(world, Some(&pods));
+    let ages = Ages::of(world, &pods);
+    let parts = Form::marked(world, &pods, &ages);
     let Some((rest, pods)) = parts.split_first() else { return 0 };
     let order = Order::of(&parts, world.now().0);
     // The pods by what is said of each, without their names.
@@ -93,8 +97,12 @@ pub fn digest_of_alike(world: &World) -> u128 {
     for (_, _, part) in sorted {
         order.hash(part, false, &mut hash, place_of);
     }
+    hash.write(&place(&order.of_jobs, order.second).to_le_bytes());
     hash.finish128().as_u128()
 }
+
+/// Numbers of pods, by name and by UID, sorted.
+pub(super) type PodNumbers<'a> = [(&'a str, usize)];
 
 /// The pods, numbered, by name and by UID; `None` if they have to be distinguished.
 fn numbered_pods(world: &World) -> Option<Vec<(&str, usize)>> {
@@ -111,10 +119,21 @@ fn numbered_pods(world: &World) -> Option<Vec<(&str, usize)>> {
     (!another_of_that_name).then_some(texts)
 }
 
+/// Failures longer ago than this delay nothing any more.
+const LONGEST_BACK_OFF_MS: i64 = MAX_JOB_POD_FAILURE_BACK_OFF_MS + 1_000;
+
 /// What makes places of marks.
 struct Order {
+    /// The present.
+    now: i64,
     /// The present second.
     second: i64,
+    /// The instants of Jobs, and the present second, sorted.
+    of_jobs: Vec<i64>,
+    /// When pods failed, and the present second, sorted.
+    failures: Vec<i64>,
+    /// When the moves of pods that are due became due, sorted.
+    overdue: Vec<i64>,
     /// The resource versions of Jobs, sorted.
     jobs: Vec<u64>,
     /// How far the informer of pods has come, and the controller has written, sorted.
@@ -125,22 +144,31 @@ struct Order {
 
 impl Order {
     fn of(parts: &[Part], now: i64) -> Self {
+        let second = now.div_euclid(1000) * 1000;
         let (mut jobs, mut reached, mut pods) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut of_jobs, mut failures, mut overdue) = (Vec::from([second]), Vec::from([second]), Vec::new());
         for mark in parts.iter().flat_map(|part| &part.marks) {
             match *mark {
                 Mark::Version(Some(Kind::Job), _, version) => jobs.push(version),
                 Mark::Version(Some(Kind::Pod), None, version) => reached.push(version),
                 Mark::Version(Some(Kind::Pod), Some(pod), version) => pods.push((pod, version)),
-                Mark::Version(None, ..) | Mark::Pod(_) | Mark::Time(_) => {}
+                Mark::Time(Age::AmongJobs, time) => of_jobs.push(time),
+                Mark::Time(Age::Failure, time) => failures.push(time),
+                Mark::Time(Age::Due, time) if time <= now => overdue.push(time),
+                Mark::Version(None, ..) | Mark::Pod(_) | Mark::Time(..) => {}
             }
         }
-        jobs.sort_unstable();
-        jobs.dedup();
-        reached.sort_unstable();
-        reached.dedup();
+        for numbers in [&mut jobs, &mut reached] {
+            numbers.sort_unstable();
+            numbers.dedup();
+        }
+        for times in [&mut of_jobs, &mut failures, &mut overdue] {
+            times.sort_unstable();
+            times.dedup();
+        }
         pods.sort_unstable();
         pods.dedup();
-        Self { second: now.div_euclid(1000) * 1000, jobs, reached, pods }
+        Self { now, second, of_jobs, failures, overdue, jobs, reached, pods }
     }
 
     /// Adds a part. Only versions in the one that belongs to no pod are those of events under way, which the informer is
@@ -166,24 +194,59 @@ impl Order {
                 }
                 Mark::Version(Some(Kind::Job), _, version) => write(place(&self.jobs, *version)),
                 Mark::Version(None, _, version) => write(*version),
-                Mark::Time(time) => write(time.wrapping_sub(self.second).cast_unsigned()),
+                Mark::Time(age, time) => self.write_time(*age, *time, &mut write),
             }
+        }
+    }
+
+    /// Adds what is read of an instant.
+    fn write_time(&self, age: Age, time: i64, write: &mut impl FnMut(u64)) {
+        let distance = time.wrapping_sub(self.second);
+        write(age as u64);
+        match age {
+            Age::Unread => {}
+            Age::Distance => write(distance.cast_unsigned()),
+            Age::AmongJobs => write(place(&self.of_jobs, time)),
+            Age::Failure => write(distance.max(-LONGEST_BACK_OFF_MS).cast_unsigned()),
+            Age::Success => {
+                let place = self.failures.partition_point(|other| *other < time);
+                write(place as u64);
+                write(u64::from(self.failures.get(place) == Some(&time)));
+            }
+            Age::Due if time <= self.now => {
+                write(0);
+                write(place(&self.overdue, time));
+            }
+            Age::Due => {
+                write(1);
+                write(distance.cast_unsigned());
+            }
+            Age::Expected => write(self.age_up_to(time, EXPECTATIONS_TIMEOUT_MS)),
+            Age::Relisted => write(self.age_up_to(time, BACKOFF_RESET_MS)),
+            Age::Coming => write(time.max(self.now).wrapping_sub(self.second).cast_unsigned()),
         }
     }
 }
 
-fn place(versions: &[u64], version: u64) -> u64 {
-    versions.partition_point(|other| *other < version) as u64
+impl Order {
+    /// How long ago that was, in milliseconds; where it is longer than `most`, it does not matter how much.
+    fn age_up_to(&self, time: i64, most: i64) -> u64 {
+        self.now.saturating_sub(time).min(most.saturating_add(1)).cast_unsigned()
+    }
+}
+
+fn place<T: PartialOrd + Copy>(sorted: &[T], value: T) -> u64 {
+    sorted.partition_point(|other| *other < value) as u64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Fresh, Release, Shown, Time};
+    use crate::api::{Fresh, PatchType, Release, Shown, Time};
     use crate::world::{Action, Naming};
 
     fn of(value: &impl Serialize) -> Vec<u8> {
-        Form::of(value, None).remove(0).bytes
+        Form::of(value).remove(0).bytes
     }
 
     #[test]
@@ -209,7 +272,8 @@ mod tests {
     fn what_is_left_out_is_left_out_by_its_type() {
         assert_eq!(of(&(1, Shown(2))), of(&(1, Shown(3))));
         assert_ne!(of(&(1, Fresh(2))), of(&(1, Fresh(3))));
-        let alike = |value| Form::of(&(1, Fresh(value)), Some(&[])).remove(0).bytes;
+        let ages = Ages::of(&World::new(Release::V1_36), &[]);
+        let alike = |value| Form::marked(&(1, Fresh(value)), &[], &ages).remove(0).bytes;
         assert_eq!(alike(2), alike(3));
     }
 
@@ -253,6 +317,25 @@ mod tests {
         assert_eq!(digest_of_alike(&with_running(&[&[2], &[0]])), two);
         // The events of one action come in the order of the names.
         assert_eq!(digest_of_alike(&with_running(&[&[0, 1]])), digest_of_alike(&with_running(&[&[1, 2]])));
+    }
+
+    #[test]
+    fn instants_that_nothing_reads_do_not_count() {
+        let ended = |ttl: bool, ms: i64| {
+            let mut world = with_running(&[&[0, 1, 2]]);
+            if ttl {
+                let patch = serde_json::json!({"spec": {"ttlSecondsAfterFinished": 100}});
+                world.apply(&Action::PatchJob { name: "j".into(), r#type: PatchType::Merge, patch }).unwrap();
+            }
+            while world.stored_jobs().any(|job| job.status.finished().is_none()) {
+                world.apply(&world.next_action().unwrap()).unwrap();
+            }
+            world.apply(&Action::Advance { ms }).unwrap();
+            world
+        };
+        assert_ne!(digest(&ended(false, 2_000)), digest(&ended(false, 7_000)));
+        assert_eq!(digest_of_alike(&ended(false, 2_000)), digest_of_alike(&ended(false, 7_000)));
+        assert_ne!(digest_of_alike(&ended(true, 2_000)), digest_of_alike(&ended(true, 7_000)), "when it is deleted");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::fmt;
 
 use serde::ser::{self, Serialize};
 
+use super::ages::{Age, Ages, PodAge};
 use crate::api::{FRESH, Job, Name, Object, Pod, ResourceVersion, SHOWN, Time, Uid};
 use crate::trace::Kind;
 
@@ -19,8 +20,8 @@ pub(super) enum Mark {
     /// A resource version of objects of that kind, or of something else; that of a pod with the pod's number, if it is
     /// one of a certain pod.
     Version(Option<Kind>, Option<usize>, u64),
-    /// An instant.
-    Time(i64),
+    /// An instant, by what is read of it.
+    Time(Age, i64),
 }
 
 /// What belongs to one pod, or to none.
@@ -47,6 +48,14 @@ pub(super) struct Form<'a> {
     pod: Option<usize>,
     /// How many maps were begun.
     maps: u16,
+    /// The field that is being written, after the name of its type.
+    field: (&'static str, &'static str),
+    /// What is read of instants.
+    ages: Option<&'a Ages>,
+    /// The shortest and the longest delay of the rate limiter that is being written, in milliseconds.
+    delays: (i64, i64),
+    /// Where numbers are counts of failures: those above it are like it.
+    most_failures: Option<u32>,
 }
 
 /// The types of objects with resource versions.
@@ -63,8 +72,17 @@ const TEXT: u8 = 6;
 const TEXT_HEAD: usize = 1 + size_of::<u64>();
 
 impl<'a> Form<'a> {
-    /// The form of `value`. Identities are marked if the pods are numbered.
-    pub(super) fn of<T: Serialize>(value: &T, pods: Option<&'a [(&'a str, usize)]>) -> Vec<Part> {
+    /// The form of `value` as it is.
+    pub(super) fn of<T: Serialize>(value: &T) -> Vec<Part> {
+        Self::parts_of(value, None, None)
+    }
+
+    /// The form of `value` with marks: pods are numbered, and `ages` knows what is read of instants.
+    pub(super) fn marked<T: Serialize>(value: &T, pods: &'a [(&'a str, usize)], ages: &'a Ages) -> Vec<Part> {
+        Self::parts_of(value, Some(pods), Some(ages))
+    }
+
+    fn parts_of<T: Serialize>(value: &T, pods: Option<&'a [(&'a str, usize)]>, ages: Option<&'a Ages>) -> Vec<Part> {
         let count = pods.into_iter().flatten().map(|(_, number)| number + 1).max().unwrap_or(0);
         let mut form = Self {
             pods,
@@ -74,6 +92,10 @@ impl<'a> Form<'a> {
             kind: None,
             pod: None,
             maps: 0,
+            field: ("", ""),
+            ages,
+            delays: (0, 0),
+            most_failures: None,
         };
         // Nothing in a world refuses to be written down; if something did, all such worlds would count as one.
         let _ = value.serialize(&mut form);
@@ -129,6 +151,50 @@ impl<'a> Form<'a> {
         self.present.bytes.last_chunk().map(|bytes| u64::from_le_bytes(*bytes))
     }
 
+    /// What is read of the instant that is being written.
+    fn age(&self) -> Age {
+        self.ages.map_or(Age::Distance, |ages| ages.of_instant(self.kind, self.field.0, self.field.1))
+    }
+
+    /// Whether the numbers in that field are counts of failures.
+    fn count_failures(&mut self, name: &str, field: &str) -> bool {
+        let (Some(ages), "ItemExponentialFailureRateLimiter") = (self.ages, name) else { return false };
+        match (field, self.last_number().map(u64::cast_signed)) {
+            ("cap_ms", Some(base)) => self.delays.0 = base,
+            ("failures", Some(cap)) => {
+                self.delays.1 = cap;
+                self.most_failures = Some(ages.most_failures(self.delays.0, cap));
+                return true;
+            }
+            _ => {}
+        }
+        false
+    }
+
+    /// A state of a pod was written, with the marks from number `start` on: of its instants only that is left which is
+    /// read.
+    fn pod_written(&mut self, start: usize) {
+        let Some(ages) = self.ages else { return };
+        let Some(marks) = self.present.marks.get_mut(start..) else { return };
+        let state = marks.iter().find_map(|mark| match mark {
+            Mark::Version(Some(Kind::Pod), Some(pod), version) => Some((*pod, *version)),
+            _ => None,
+        });
+        let Some(age) = state.and_then(|(pod, version)| ages.of_pod(pod, version)) else { return };
+        for mark in marks {
+            if let Mark::Time(age, _) = mark {
+                *age = Age::Unread;
+            }
+        }
+        let (age, at) = match age {
+            PodAge::Unread => return,
+            PodAge::Failed(at) => (Age::Failure, at),
+            PodAge::Succeeded(at) => (Age::Success, at),
+        };
+        self.byte(MARK);
+        self.present.marks.push(Mark::Time(age, at.0));
+    }
+
     fn number_of_pod(&self, text: &str) -> Option<usize> {
         let pods = self.pods?;
         let place = pods.binary_search_by_key(&text, |(text, _)| text).ok()?;
@@ -146,12 +212,16 @@ pub(super) struct Parts<'f, 'a> {
     pod: Option<usize>,
     /// Its number, if it is a map.
     map: u16,
+    /// Its type, if it is a struct.
+    name: &'static str,
+    /// How many marks came before it.
+    marks: usize,
 }
 
 impl<'f, 'a> Parts<'f, 'a> {
     fn begin(form: &'f mut Form<'a>) -> Self {
-        let (place, kind, pod) = (form.place, form.kind, form.pod);
-        Self { form, place, kind, pod, map: 0 }
+        let (place, kind, pod, marks) = (form.place, form.kind, form.pod, form.present.marks.len());
+        Self { form, place, kind, pod, map: 0, name: "", marks }
     }
 
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
@@ -180,8 +250,21 @@ impl<'f, 'a> Parts<'f, 'a> {
         Ok(())
     }
 
+    fn field<T: Serialize + ?Sized>(&mut self, field: &'static str, value: &T) -> fmt::Result {
+        let counts_failures = self.form.count_failures(self.name, field);
+        self.form.field = (self.name, field);
+        self.part(value)?;
+        if counts_failures {
+            self.form.most_failures = None;
+        }
+        Ok(())
+    }
+
     fn finish(self) {
         self.form.turn_to(self.place);
+        if self.name == Pod::TYPE {
+            self.form.pod_written(self.marks);
+        }
         self.form.pod = if self.kind == self.form.kind { self.form.pod } else { self.pod };
         self.form.kind = self.kind;
         self.form.byte(END);
@@ -219,10 +302,15 @@ impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
         serialize_i64: i64;
         serialize_u8: u8;
         serialize_u16: u16;
-        serialize_u32: u32;
         serialize_u64: u64;
         serialize_f32: f32;
         serialize_f64: f64;
+    }
+
+    fn serialize_u32(self, value: u32) -> fmt::Result {
+        let value = self.most_failures.map_or(value, |most| value.min(most));
+        self.number(&value.to_le_bytes());
+        Ok(())
     }
 
     fn serialize_bool(self, value: bool) -> fmt::Result {
@@ -279,7 +367,7 @@ impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
         let mark = match name {
             Name::TYPE | Uid::TYPE => self.text_since(start).and_then(|text| self.number_of_pod(text)).map(Mark::Pod),
             ResourceVersion::TYPE => self.last_number().map(|version| Mark::Version(self.kind, self.pod, version)),
-            Time::TYPE => self.last_number().map(|time| Mark::Time(time.cast_signed())),
+            Time::TYPE => self.last_number().map(|time| Mark::Time(self.age(), time.cast_signed())),
             _ => None,
         };
         if let Some(mark) = mark {
@@ -332,7 +420,7 @@ impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
     }
 
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<Parts<'f, 'a>, fmt::Error> {
-        let parts = Parts::begin(self);
+        let parts = Parts { name, ..Parts::begin(self) };
         if let Some((_, kind)) = OBJECTS.into_iter().find(|(object, _)| *object == name) {
             (parts.form.kind, parts.form.pod) = (Some(kind), None);
         }
@@ -341,13 +429,13 @@ impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
 
     fn serialize_struct_variant(
         self,
-        _: &'static str,
+        name: &'static str,
         index: u32,
         _: &'static str,
         _: usize,
     ) -> Result<Parts<'f, 'a>, fmt::Error> {
         self.serialize_u32(index)?;
-        Ok(Parts::begin(self))
+        Ok(Parts { name, ..Parts::begin(self) })
     }
 }
 
@@ -400,8 +488,8 @@ macro_rules! fields {
         $(impl ser::$trait for Parts<'_, '_> {
             common!();
 
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, _: &'static str, value: &T) -> fmt::Result {
-                self.part(value)
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> fmt::Result {
+                self.field(name, value)
             }
 
             fn skip_field(&mut self, _: &'static str) -> fmt::Result {

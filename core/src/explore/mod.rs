@@ -11,6 +11,7 @@
 //! there. [`Explorer::go_on_with`] hands the caller tasks of the frontier, which it may expand on several threads, and merges
 //! the results in the order of the tasks. So the outcome does not depend on how the work was split.
 
+mod ages;
 pub mod digest;
 mod expand;
 mod explorer;
@@ -63,7 +64,8 @@ pub struct Plan {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum Sameness {
-    /// Those that differ at most by the names of pods, by the numbers of resource versions, and by when they are.
+    /// Those that differ at most by the names of pods, by the numbers of resource versions, by when they are, and by
+    /// instants that nothing reads.
     #[default]
     Alike,
     /// Those that are equal.

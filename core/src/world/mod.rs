@@ -6,6 +6,7 @@
 
 mod action;
 mod action_error;
+mod ages;
 mod apply;
 mod as_command;
 mod auto;

@@ -173,7 +173,8 @@ impl ApiServer {
         let mut new = Pod::clone(stored);
         change(&mut new);
         new.status = new.status.on_the_wire();
-        if new == **stored {
+        // What changes most often first.
+        if new.status == stored.status && new.metadata == stored.metadata && new.spec == stored.spec {
             return Ok(Arc::clone(stored));
         }
         let released = !stored.metadata.finalizers.is_empty() && new.metadata.finalizers.is_empty();

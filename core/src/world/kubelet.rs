@@ -44,7 +44,7 @@ pub(super) struct PodLife {
 }
 
 /// What the node remembers of a pod.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Known {
     pub(super) life: PodLife,
     /// What it does next.
@@ -56,7 +56,7 @@ pub(super) struct Known {
 pub(super) struct Kubelet {
     /// What pods do next.
     pub(super) moves: Moves,
-    pods: KeyMap<Known>,
+    pods: KeyMap<Arc<Known>>,
     /// Pods that the store no longer has. They are remembered while a cache shows them.
     #[serde(default, skip_serializing_if = "OrdMap::is_empty")]
     gone: OrdMap<ObjectKey, PodLife>,
@@ -67,7 +67,7 @@ pub(super) struct Kubelet {
 
 impl Kubelet {
     /// What it remembers of all pods that the store has.
-    pub(super) fn pods(&self) -> &KeyMap<Known> {
+    pub(super) fn pods(&self) -> &KeyMap<Arc<Known>> {
         &self.pods
     }
 
@@ -94,14 +94,14 @@ impl Kubelet {
         let (pod, key) = (&*event.object, event.object.metadata.key());
         if event.r#type == WatchEventType::Deleted {
             if let Some(known) = self.pods.remove(&key) {
-                self.moves.change(&key, known.next, None);
+                self.moves.change(&key, known.next.clone(), None);
                 self.gone.insert(key, known.life);
             }
             return;
         }
         // A new pod is not known yet: it need not be looked for.
         let known = if event.r#type == WatchEventType::Added { None } else { self.pods.get_mut(&key) };
-        if let Some(known) = known {
+        if let Some(known) = known.map(Arc::make_mut) {
             known.life.observe(pod, now);
             known.plan(&key, &mut self.moves, next(&known.life, pod));
         } else {
@@ -120,13 +120,13 @@ impl Kubelet {
             known.plan(&key, &mut self.moves, next(&life, pod));
             // Another pod may have had the name; this one is what is seen under it from now on.
             self.gone.remove(&key);
-            self.pods.insert(&key, known);
+            self.pods.insert(&key, Arc::new(known));
         }
     }
 
     /// Notes what a pod does next, which `next` says.
     pub(super) fn plan(&mut self, key: &ObjectKey, next: impl FnOnce(&PodLife) -> Option<Due>) {
-        if let Some(known) = self.pods.get_mut(key) {
+        if let Some(known) = self.pods.get_mut(key).map(Arc::make_mut) {
             known.plan(key, &mut self.moves, next(&known.life));
         }
     }

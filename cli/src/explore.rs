@@ -7,11 +7,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use jobscope_core::api::JobConditionType;
-use jobscope_core::explore::{Bound, Explorer, Goal as CoreGoal, Plan, Progress, Successor, Task, Verdict};
+use jobscope_core::explore::{Bound, Explorer, Forms, Goal as CoreGoal, Plan, Progress, Successor, Task, Verdict};
 use jobscope_core::timeline::Breakpoint;
 use jobscope_core::world::Mishap as CoreMishap;
 use jobscope_words::amount;
@@ -22,7 +22,7 @@ use crate::failure::{Failure, Outcome};
 use crate::{output, source};
 
 /// How many worlds each core expands between two updates of the progress bar.
-const PIECE: usize = 32;
+const PIECE: usize = 64;
 
 pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
     let name = named(&options.file);
@@ -80,10 +80,12 @@ fn search(explorer: &mut Explorer, threads: usize, bar: &ProgressBar) -> Outcome
     let stopped = Arc::clone(&stop);
     ctrlc::set_handler(move || stopped.store(true, Ordering::Relaxed))
         .map_err(|error| Failure::new(format!("Ctrl+C cannot be caught: {error}")))?;
+    let mut forms = vec![Forms::default(); threads.max(1)];
+    let begun = Instant::now();
     let progress = loop {
-        let progress = explorer.go_on_with(threads * PIECE, |plan, tasks| expand(plan, &tasks, threads));
+        let progress = explorer.go_on_with(threads * PIECE, |plan, tasks| expand(plan, &tasks, &mut forms));
         bar.set_position(u64::try_from(progress.worlds).unwrap_or(u64::MAX));
-        bar.set_message(format!("schedules of {} steps", progress.depth));
+        bar.set_message(so_far(progress, begun.elapsed()));
         if progress.is_over || stop.load(Ordering::Relaxed) {
             break progress;
         }
@@ -92,12 +94,22 @@ fn search(explorer: &mut Explorer, threads: usize, bar: &ProgressBar) -> Outcome
     Ok(progress)
 }
 
+/// How far it is: depth, frontier, states a second.
+fn so_far(progress: Progress, elapsed: Duration) -> String {
+    let ms = usize::try_from(elapsed.as_millis()).unwrap_or(usize::MAX).max(1);
+    let speed = amount(progress.worlds.saturating_mul(1_000) / ms);
+    format!("schedules of {} steps · {} to expand · {speed} states/s", progress.depth, amount(progress.frontier))
+}
+
 /// Expands worlds, each thread a part of them.
-fn expand(plan: &Plan, tasks: &[Task], threads: usize) -> Vec<Vec<Successor>> {
-    let part = tasks.len().div_ceil(threads.max(1)).max(1);
+fn expand(plan: &Plan, tasks: &[Task], forms: &mut [Forms]) -> Vec<Vec<Successor>> {
+    let part = tasks.len().div_ceil(forms.len().max(1)).max(1);
     thread::scope(|scope| {
-        let of_part = |tasks: &[Task]| tasks.iter().map(|task| task.expand(plan)).collect::<Vec<_>>();
-        let threads: Vec<_> = tasks.chunks(part).map(|tasks| scope.spawn(move || of_part(tasks))).collect();
+        let of_part = |tasks: &[Task], forms: &mut Forms| {
+            tasks.iter().map(|task| task.expand_with(plan, forms)).collect::<Vec<_>>()
+        };
+        let parts = tasks.chunks(part).zip(forms);
+        let threads: Vec<_> = parts.map(|(tasks, forms)| scope.spawn(move || of_part(tasks, forms))).collect();
         let joined = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
         joined.flatten().collect()
     })

@@ -2631,7 +2631,7 @@ explore-no-job = Apply a manifest first: there is no Job yet.
 explore-from = From the session’s current position: { $time }, step { $step }.
 explore-under = Searching…
 explore-progress = States looked at
-explore-so-far = { $worlds } states so far, { $waiting } of them to expand; orders of { $steps } { $steps ->
+explore-so-far = { $worlds } states so far, { $waiting } of them to expand, { $speed } a second; orders of { $steps } { $steps ->
         [one] step
        *[other] steps
     }

@@ -79,6 +79,11 @@ impl Ages {
         }
     }
 
+    /// Whether the instants of Jobs, and of pods, have their distances read.
+    pub(super) fn read_of_objects(&self) -> (bool, bool) {
+        (self.of_jobs, self.of_pods.is_none())
+    }
+
     /// What is read of an instant in that field of an object of a kind.
     pub(super) fn of_instant(&self, kind: Option<Kind>, name: &str, field: &str) -> Age {
         match (kind, name, field) {

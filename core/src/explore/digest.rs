@@ -13,12 +13,14 @@
 //! among those of its kind, and what is read of an instant, such as its distance from the present second.
 
 use std::hash::Hasher;
+use std::sync::Arc;
 
 use serde::Serialize;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
 use super::ages::{Age, Ages};
-use super::form::{Form, Mark, Part};
+use super::form::{Form, Mark, ObjectForm, ObjectForms, Part, Place};
+use crate::api::{Job, Name, Pod};
 use crate::client::BACKOFF_RESET_MS;
 use crate::trace::{EXPECTATIONS_TIMEOUT_MS, Kind, MAX_JOB_POD_FAILURE_BACK_OFF_MS};
 use crate::world::World;
@@ -66,9 +68,17 @@ fn digest_of(value: &impl Serialize) -> u128 {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn digest_of_alike(world: &World) -> u128 {
+    digest_of_alike_with(world, &mut Forms::default())
+}
+
+/// The same, faster if the forms of many of the world's objects are known from worlds before.
+pub(super) fn digest_of_alike_with(world: &World, forms: &mut Forms) -> u128 {
     let Some(pods) = numbered_pods(world) else { return digest(world) };
     let ages = Ages::of(world, &pods);
-    let parts = Form::marked(world, &pods, &ages);
+    let mut group = forms.take(&pods, ages.read_of_objects());
+    let (parts, new) = Form::marked(world, &pods, &ages, &group.objects);
+    group.keep(new, world);
+    forms.0.push(group);
     let Some((rest, pods)) = parts.split_first() else { return 0 };
     let order = Order::of(&parts, world.now().0);
     // The pods by what is said of each, without their names.
@@ -99,6 +109,70 @@ pub fn digest_of_alike(world: &World) -> u128 {
     }
     hash.write(&place(&order.of_jobs, order.second).to_le_bytes());
     hash.finish128().as_u128()
+}
+
+/// Forms of objects. Worlds that follow from one another share most of their objects.
+#[derive(Clone, Debug, Default)]
+pub struct Forms(Vec<Group>);
+
+/// Those of worlds with the same pods, in which the same is read of instants.
+#[derive(Clone, Debug)]
+struct Group {
+    pods: Vec<(Name, usize)>,
+    read: (bool, bool),
+    objects: ObjectForms,
+    /// The objects themselves: as long as they are kept, their places are those of no others.
+    kept: Vec<AnyObject>,
+}
+
+#[derive(Clone, Debug)]
+#[expect(dead_code, reason = "they are kept for the places that they take")]
+enum AnyObject {
+    Job(Arc<Job>),
+    Pod(Arc<Pod>),
+}
+
+/// Most groups, and most objects in one.
+const MOST_GROUPS: usize = 16;
+const MOST_OBJECTS: usize = 4_096;
+
+impl Forms {
+    /// The group of these worlds, which is to be put back.
+    fn take(&mut self, pods: &PodNumbers<'_>, read: (bool, bool)) -> Group {
+        let is_same = |group: &Group| {
+            group.read == read
+                && group.pods.len() == pods.len()
+                && group.pods.iter().zip(pods).all(|(known, pod)| known.0.as_str() == pod.0 && known.1 == pod.1)
+        };
+        if let Some(place) = self.0.iter().position(is_same) {
+            return self.0.swap_remove(place);
+        }
+        if self.0.len() >= MOST_GROUPS {
+            self.0.clear();
+        }
+        let pods = pods.iter().map(|(text, number)| (Name::from(*text), *number)).collect();
+        Group { pods, read, objects: ObjectForms::new(), kept: Vec::new() }
+    }
+}
+
+impl Group {
+    /// Keeps the forms of objects that the world shares with those that follow from it.
+    fn keep(&mut self, new: Vec<(Place, ObjectForm)>, world: &World) {
+        if self.kept.len() >= MOST_OBJECTS {
+            self.objects.clear();
+            self.kept.clear();
+        }
+        for (place, object) in new {
+            let pod = world.pods_anywhere().find(|pod| std::ptr::from_ref(&pod.metadata).addr() == place);
+            let job = || world.jobs_anywhere().find(|job| std::ptr::from_ref(&job.metadata).addr() == place);
+            let kept = pod.map(|pod| AnyObject::Pod(Arc::clone(pod)));
+            let kept = kept.or_else(|| Some(AnyObject::Job(Arc::clone(job()?))));
+            if let Some(kept) = kept {
+                self.objects.insert(place, object);
+                self.kept.push(kept);
+            }
+        }
+    }
 }
 
 /// Numbers of pods, by name and by UID, sorted.
@@ -273,7 +347,7 @@ mod tests {
         assert_eq!(of(&(1, Shown(2))), of(&(1, Shown(3))));
         assert_ne!(of(&(1, Fresh(2))), of(&(1, Fresh(3))));
         let ages = Ages::of(&World::new(Release::V1_36), &[]);
-        let alike = |value| Form::marked(&(1, Fresh(value)), &[], &ages).remove(0).bytes;
+        let alike = |value| Form::marked(&(1, Fresh(value)), &[], &ages, &ObjectForms::new()).0.remove(0).bytes;
         assert_eq!(alike(2), alike(3));
     }
 
@@ -336,6 +410,21 @@ mod tests {
         assert_ne!(digest(&ended(false, 2_000)), digest(&ended(false, 7_000)));
         assert_eq!(digest_of_alike(&ended(false, 2_000)), digest_of_alike(&ended(false, 7_000)));
         assert_ne!(digest_of_alike(&ended(true, 2_000)), digest_of_alike(&ended(true, 7_000)), "when it is deleted");
+    }
+
+    #[test]
+    fn forms_that_are_known_change_no_digest() {
+        let mut world = with_running(&[&[1]]);
+        let mut forms = Forms::default();
+        while let Some(next) = world.next_action() {
+            for choice in world.choices() {
+                let mut other = world.clone();
+                other.apply(&choice).unwrap();
+                assert_eq!(digest_of_alike_with(&other, &mut forms), digest_of_alike(&other), "{choice:?}");
+            }
+            world.apply(&next).unwrap();
+        }
+        assert!(forms.0.iter().any(|group| group.kept.len() > 10));
     }
 
     #[test]

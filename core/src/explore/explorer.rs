@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::Serialize;
 
+use super::digest::Forms;
 use super::{Plan, Reached, Successor, Task};
 use crate::world::{Action, World};
 
@@ -114,6 +115,8 @@ pub struct Explorer {
     plan: Plan,
     /// In the order in which they were met, which is that of their steps.
     nodes: Vec<Node>,
+    /// What objects of the worlds were written as.
+    forms: Forms,
     /// How often something may still go wrong in the world of a digest, at most.
     seen: BTreeMap<u128, u8>,
     /// The node that is expanded, or will be next.
@@ -139,7 +142,8 @@ impl Explorer {
         let start = Node { parent: 0, action: None, steps: 0, mishaps_left };
         Self {
             nodes: Vec::from([start]),
-            seen: BTreeMap::from([(plan.digest(&world), mishaps_left)]),
+            seen: BTreeMap::from([(plan.digest(&world, &mut Forms::default()), mishaps_left)]),
+            forms: Forms::default(),
             plan,
             next: 0,
             kept: VecDeque::from([Some(world.clone())]),
@@ -269,8 +273,8 @@ impl Explorer {
     /// Tries the next thing that may happen there.
     fn go_on_from(&mut self, mut open: Open) -> Option<Verdict> {
         let (action, mishaps_left) = open.left.pop_front()?;
-        let verdict =
-            open.task.follow(&self.plan, action, mishaps_left).and_then(|successor| self.merge(open.index, successor));
+        let successor = open.task.follow(&self.plan, action, mishaps_left, &mut self.forms);
+        let verdict = successor.and_then(|successor| self.merge(open.index, successor));
         self.open = Some(open);
         verdict
     }

@@ -4,9 +4,12 @@
 //! out is left out by its type: [`Shown`](crate::api::Shown), which no action reads, and, where worlds that differ only
 //! by names count as one, [`Fresh`](crate::api::Fresh), from which new names are drawn.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::Hasher;
 
 use serde::ser::{self, Serialize};
+use siphasher::sip128::{Hasher128, SipHasher13};
 
 use super::ages::{Age, Ages, PodAge};
 use crate::api::{FRESH, Job, Name, Object, Pod, ResourceVersion, SHOWN, Time, Uid};
@@ -56,6 +59,40 @@ pub(super) struct Form<'a> {
     delays: (i64, i64),
     /// Where numbers are counts of failures: those above it are like it.
     most_failures: Option<u32>,
+    /// What objects were written as before.
+    known: Option<&'a ObjectForms>,
+    /// The objects that were not known, by place.
+    new: Vec<(Place, ObjectForm)>,
+    /// How often it turned to another part.
+    turns: usize,
+}
+
+/// Where the first field of an object is in memory: as long as the object is kept, it is the place of no other.
+pub(super) type Place = usize;
+
+/// What objects were written as, by their place.
+pub(super) type ObjectForms = BTreeMap<Place, ObjectForm>;
+
+/// What an object was written as.
+#[derive(Clone, Debug)]
+pub(super) struct ObjectForm {
+    /// The digest of everything but the marks.
+    digest: [u8; 16],
+    marks: Vec<Mark>,
+    /// How many maps it has.
+    maps: u16,
+}
+
+/// An object that is being written.
+#[derive(Debug)]
+struct ObjectBegun {
+    /// Where its bytes begin.
+    start: usize,
+    place: Option<Place>,
+    /// It was known, and is written already.
+    is_known: bool,
+    maps: u16,
+    turns: usize,
 }
 
 /// The types of objects with resource versions.
@@ -74,15 +111,27 @@ const TEXT_HEAD: usize = 1 + size_of::<u64>();
 impl<'a> Form<'a> {
     /// The form of `value` as it is.
     pub(super) fn of<T: Serialize>(value: &T) -> Vec<Part> {
-        Self::parts_of(value, None, None)
+        Self::parts_of(value, None, None, None).parts
     }
 
-    /// The form of `value` with marks: pods are numbered, and `ages` knows what is read of instants.
-    pub(super) fn marked<T: Serialize>(value: &T, pods: &'a [(&'a str, usize)], ages: &'a Ages) -> Vec<Part> {
-        Self::parts_of(value, Some(pods), Some(ages))
+    /// The form of `value` with marks: pods are numbered, and `ages` knows what is read of instants. Objects that are known
+    /// are not looked at again; those that are not come with it.
+    pub(super) fn marked<T: Serialize>(
+        value: &T,
+        pods: &'a [(&'a str, usize)],
+        ages: &'a Ages,
+        known: &'a ObjectForms,
+    ) -> (Vec<Part>, Vec<(Place, ObjectForm)>) {
+        let form = Self::parts_of(value, Some(pods), Some(ages), Some(known));
+        (form.parts, form.new)
     }
 
-    fn parts_of<T: Serialize>(value: &T, pods: Option<&'a [(&'a str, usize)]>, ages: Option<&'a Ages>) -> Vec<Part> {
+    fn parts_of<T: Serialize>(
+        value: &T,
+        pods: Option<&'a [(&'a str, usize)]>,
+        ages: Option<&'a Ages>,
+        known: Option<&'a ObjectForms>,
+    ) -> Self {
         let count = pods.into_iter().flatten().map(|(_, number)| number + 1).max().unwrap_or(0);
         let mut form = Self {
             pods,
@@ -96,14 +145,17 @@ impl<'a> Form<'a> {
             ages,
             delays: (0, 0),
             most_failures: None,
+            known,
+            new: Vec::new(),
+            turns: 0,
         };
         // Nothing in a world refuses to be written down; if something did, all such worlds would count as one.
         let _ = value.serialize(&mut form);
         form.turn_to(0);
         if let Some(rest) = form.parts.first_mut() {
-            *rest = form.present;
+            *rest = std::mem::take(&mut form.present);
         }
-        form.parts
+        form
     }
 
     /// Writes on in another part.
@@ -117,6 +169,7 @@ impl<'a> Form<'a> {
             }
         }
         self.place = place;
+        self.turns += 1;
     }
 
     fn byte(&mut self, byte: u8) {
@@ -142,8 +195,8 @@ impl<'a> Form<'a> {
     }
 
     /// The text that was written since `start`.
-    fn text_since(&self, start: usize) -> Option<&str> {
-        std::str::from_utf8(self.present.bytes.get(start + TEXT_HEAD..)?).ok()
+    fn text_since(&self, start: usize) -> Option<&[u8]> {
+        self.present.bytes.get(start + TEXT_HEAD..)
     }
 
     /// The number of eight bytes that was written last.
@@ -171,6 +224,40 @@ impl<'a> Form<'a> {
         false
     }
 
+    /// Whether an object is known, of which the first field is at that place. If it is, it is written.
+    fn is_known(&mut self, object: &mut ObjectBegun, place: Place) -> bool {
+        if object.place.is_some() {
+            return false;
+        }
+        object.place = Some(place);
+        let Some(known) = self.known.and_then(|known| known.get(&place)) else { return false };
+        object.is_known = true;
+        self.present.bytes.extend(known.digest);
+        self.present.marks.extend_from_slice(&known.marks);
+        self.maps = self.maps.wrapping_add(known.maps);
+        true
+    }
+
+    /// An object was written, with the marks from number `marks` on. Of everything else its digest is left.
+    fn object_written(&mut self, object: &ObjectBegun, name: &str, marks: usize) {
+        if object.is_known {
+            return;
+        }
+        if name == Pod::TYPE {
+            self.pod_written(marks);
+        }
+        let mut hash = SipHasher13::new();
+        hash.write(self.present.bytes.get(object.start..).unwrap_or_default());
+        let digest = hash.finish128().as_bytes();
+        self.present.bytes.truncate(object.start);
+        self.present.bytes.extend(digest);
+        // In an object that reached into other parts more was written than its own bytes and marks.
+        if let (Some(place), true) = (object.place, object.turns == self.turns) {
+            let marks = self.present.marks.get(marks..).unwrap_or_default().to_vec();
+            self.new.push((place, ObjectForm { digest, marks, maps: self.maps.wrapping_sub(object.maps) }));
+        }
+    }
+
     /// A state of a pod was written, with the marks from number `start` on: of its instants only that is left which is
     /// read.
     fn pod_written(&mut self, start: usize) {
@@ -195,9 +282,9 @@ impl<'a> Form<'a> {
         self.present.marks.push(Mark::Time(age, at.0));
     }
 
-    fn number_of_pod(&self, text: &str) -> Option<usize> {
+    fn number_of_pod(&self, text: &[u8]) -> Option<usize> {
         let pods = self.pods?;
-        let place = pods.binary_search_by_key(&text, |(text, _)| text).ok()?;
+        let place = pods.binary_search_by_key(&text, |(text, _)| text.as_bytes()).ok()?;
         pods.get(place).map(|(_, number)| *number)
     }
 }
@@ -214,6 +301,8 @@ pub(super) struct Parts<'f, 'a> {
     map: u16,
     /// Its type, if it is a struct.
     name: &'static str,
+    /// What is known of it, if it is an object whose identities are marked.
+    object: Option<ObjectBegun>,
     /// How many marks came before it.
     marks: usize,
 }
@@ -221,7 +310,7 @@ pub(super) struct Parts<'f, 'a> {
 impl<'f, 'a> Parts<'f, 'a> {
     fn begin(form: &'f mut Form<'a>) -> Self {
         let (place, kind, pod, marks) = (form.place, form.kind, form.pod, form.present.marks.len());
-        Self { form, place, kind, pod, map: 0, name: "", marks }
+        Self { form, place, kind, pod, map: 0, name: "", object: None, marks }
     }
 
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
@@ -251,6 +340,11 @@ impl<'f, 'a> Parts<'f, 'a> {
     }
 
     fn field<T: Serialize + ?Sized>(&mut self, field: &'static str, value: &T) -> fmt::Result {
+        if let Some(object) = &mut self.object
+            && (object.is_known || self.form.is_known(object, std::ptr::from_ref(value).addr()))
+        {
+            return Ok(());
+        }
         let counts_failures = self.form.count_failures(self.name, field);
         self.form.field = (self.name, field);
         self.part(value)?;
@@ -262,8 +356,8 @@ impl<'f, 'a> Parts<'f, 'a> {
 
     fn finish(self) {
         self.form.turn_to(self.place);
-        if self.name == Pod::TYPE {
-            self.form.pod_written(self.marks);
+        if let Some(object) = &self.object {
+            self.form.object_written(object, self.name, self.marks);
         }
         self.form.pod = if self.kind == self.form.kind { self.form.pod } else { self.pod };
         self.form.kind = self.kind;
@@ -420,9 +514,13 @@ impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
     }
 
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<Parts<'f, 'a>, fmt::Error> {
-        let parts = Parts { name, ..Parts::begin(self) };
+        let mut parts = Parts { name, ..Parts::begin(self) };
         if let Some((_, kind)) = OBJECTS.into_iter().find(|(object, _)| *object == name) {
             (parts.form.kind, parts.form.pod) = (Some(kind), None);
+            let form = &parts.form;
+            let (start, maps, turns) = (form.present.bytes.len(), form.maps, form.turns);
+            let begun = ObjectBegun { start, place: None, is_known: false, maps, turns };
+            parts.object = form.pods.is_some().then_some(begun);
         }
         Ok(parts)
     }
@@ -493,7 +591,9 @@ macro_rules! fields {
             }
 
             fn skip_field(&mut self, _: &'static str) -> fmt::Result {
-                self.form.byte(ABSENT);
+                if self.object.as_ref().is_none_or(|object| !object.is_known) {
+                    self.form.byte(ABSENT);
+                }
                 Ok(())
             }
         })*

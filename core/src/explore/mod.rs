@@ -20,6 +20,7 @@ mod goal;
 #[cfg(test)]
 mod tests;
 
+pub use digest::Forms;
 pub use expand::{Successor, Task};
 pub use explorer::{Bound, Explorer, Found, Progress, Verdict};
 pub use goal::{Goal, Reached};
@@ -101,10 +102,10 @@ impl Plan {
     }
 
     /// What a world counts as.
-    fn digest(&self, world: &World) -> u128 {
+    fn digest(&self, world: &World, forms: &mut Forms) -> u128 {
         match self.sameness {
             Sameness::Equal => digest::digest(world),
-            Sameness::Alike => digest::digest_of_alike(world),
+            Sameness::Alike => digest::digest_of_alike_with(world, forms),
         }
     }
 }

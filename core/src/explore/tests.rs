@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use super::{Bound, Explorer, Found, Goal, Plan, Sameness, Task, Verdict};
+use super::{Bound, Explorer, Forms, Found, Goal, Plan, Sameness, Task, Verdict};
 use crate::api::{FeatureGate, FeatureGates, Job, JobConditionType, PodPhase, Release, Time};
 use crate::random::Random;
 use crate::timeline::Breakpoint;
@@ -154,6 +154,17 @@ fn a_bound_that_was_met_is_told() {
     assert_eq!(explorer.go_on(1), explorer.progress(), "over is over");
 }
 
+/// What is left of the life of one pod is searched to its end, not to a bound.
+#[test]
+fn every_order_around_one_pod_is_searched() {
+    let ended = |world: &World| world.stored_pods().any(|pod| pod.status.phase.is_terminal());
+    let start = later(one_pod(Release::V1_36), ended);
+    let plan = Plan { max_steps: 60, max_worlds: 5_000, ..Plan::new(broken(Invariant::OneEnd)) };
+    assert_eq!(verdict(&start, plan.clone()), Verdict::Exhausted);
+    let equal = Plan { sameness: Sameness::Equal, ..plan };
+    assert_ne!(verdict(&start, equal), Verdict::Exhausted);
+}
+
 #[test]
 fn a_job_whose_events_are_held_back_is_not_stuck() {
     let mut start = one_pod(Release::V1_28);
@@ -185,7 +196,7 @@ fn expanding_many_at_once_finds_the_same() {
 /// The promises that some schedule of at most `most` steps breaks, and how many worlds there are.
 fn broken_within(start: &World, plan: &Plan, most: u16) -> (BTreeSet<Invariant>, usize) {
     let mut broken = BTreeSet::new();
-    let mut seen = BTreeMap::from([(plan.digest(start), plan.max_mishaps)]);
+    let mut seen = BTreeMap::from([(plan.digest(start, &mut Forms::default()), plan.max_mishaps)]);
     let mut tasks = Vec::from([Task { world: start.clone(), mishaps_left: plan.max_mishaps }]);
     for _ in 0..most {
         let mut next = Vec::new();
@@ -215,6 +226,10 @@ fn the_same_promises_are_broken_whichever_worlds_count_as_one() {
         let mode = if pick(4) == 0 { "Indexed" } else { "NonIndexed" };
         let spec = serde_json::json!({"parallelism": parallelism, "completions": 1 + pick(3), "backoffLimit": backoff_limit,
             "completionMode": mode});
+        let mut spec = spec;
+        if pick(4) == 0 {
+            spec["activeDeadlineSeconds"] = (1 + pick(10)).into();
+        }
         let mut start = world(release.into(), &spec);
         for _ in 0..pick(20) {
             let mut actions = start.choices();

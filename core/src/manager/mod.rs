@@ -18,7 +18,7 @@ pub use plan::workers;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::api::{Name, Release, Time};
 use crate::client::Machinery;
@@ -113,6 +113,7 @@ pub struct Manager {
     release: Release,
     options: Arc<ManagerOptions>,
     /// All events of the start, in order.
+    #[serde(serialize_with = "for_people")]
     plan: Arc<[ManagerEvent]>,
     /// How many of them happened.
     done: usize,
@@ -124,6 +125,11 @@ pub struct Manager {
     pub missed: u32,
     /// What is left to chance from here on.
     pub random: Random,
+}
+
+/// Writes the plan where people read it: it follows from the release and the flags.
+fn for_people<S: Serializer>(plan: &[ManagerEvent], serializer: S) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() { plan.serialize(serializer) } else { serializer.serialize_unit() }
 }
 
 impl Manager {

@@ -17,7 +17,7 @@ const REQUEUES_OF_LONGEST_DELAY: u32 = 8;
 
 impl World {
     /// The Jobs that the store has, the cache has, or a watch event brings: one of them perhaps several times.
-    fn jobs_anywhere(&self) -> impl Iterator<Item = &Arc<Job>> {
+    pub(crate) fn jobs_anywhere(&self) -> impl Iterator<Item = &Arc<Job>> {
         let under_way = self.api.watch.jobs.iter().map(|event| &event.object);
         self.api.jobs().values().chain(self.machinery.jobs.indexer().values()).chain(under_way)
     }

@@ -1,6 +1,6 @@
 //! The search in progress: it runs for a moment after each frame, reports how far it is, and can be stopped.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use jobscope_core::explore::{Explorer, Progress, Verdict};
@@ -29,6 +29,8 @@ pub(super) struct Search {
     /// How many edits the session had then.
     pub(super) edited: u64,
     explorer: Rc<RefCell<Explorer>>,
+    /// How long it has run, in milliseconds.
+    ran: Rc<Cell<f64>>,
 }
 
 impl PartialEq for Search {
@@ -47,12 +49,19 @@ impl Search {
             timeline
         });
         let explorer = Explorer::new(timeline.world().clone(), asked.plan());
-        Self { asked, timeline: Rc::new(timeline), edited: session.edited(), explorer: Rc::new(RefCell::new(explorer)) }
+        let (explorer, ran) = (Rc::new(RefCell::new(explorer)), Rc::default());
+        Self { asked, timeline: Rc::new(timeline), edited: session.edited(), explorer, ran }
     }
 
     /// How far it is.
     pub(super) fn progress(&self) -> Progress {
         self.explorer.borrow().progress()
+    }
+
+    /// How many states it meets in a second in which it runs.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no search runs for 50 days")]
+    fn speed(&self) -> usize {
+        self.progress().worlds.saturating_mul(1_000) / (self.ran.get() as usize).max(1)
     }
 
     /// How it ended; `None` if it did not.
@@ -71,10 +80,13 @@ impl Search {
     /// Searches until the next frame is due.
     fn run_slice(&self) -> Progress {
         let now = || gloo::utils::window().performance().map_or(f64::MAX, |clock| clock.now());
-        let until = now() + if gloo::utils::document().hidden() { HIDDEN_SLICE_MS } else { SLICE_MS };
+        let begun = now();
+        let until = begun + if gloo::utils::document().hidden() { HIDDEN_SLICE_MS } else { SLICE_MS };
         loop {
             let progress = self.explorer.borrow_mut().go_on(SLICE_STEPS);
-            if progress.is_over || now() >= until {
+            let time = now();
+            if progress.is_over || time >= until {
+                self.ran.set(self.ran.get() + time - begun);
                 return progress;
             }
         }
@@ -118,8 +130,12 @@ pub(super) fn Under(props: &Props) -> Html {
     }
     let progress = props.search.progress();
     let Asked { worlds: most, .. } = props.search.asked;
-    let counts =
-        args!(worlds = amount(progress.worlds), steps = progress.depth + 1, waiting = amount(progress.frontier));
+    let counts = args!(
+        worlds = amount(progress.worlds),
+        steps = progress.depth + 1,
+        waiting = amount(progress.frontier),
+        speed = amount(props.search.speed())
+    );
     let onclick = {
         let search = props.search.clone();
         props.on_over.reform(move |_: MouseEvent| search.clone())

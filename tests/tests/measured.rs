@@ -25,6 +25,11 @@ fn memory() {
 }
 
 #[wasm_bindgen_test]
+fn explore() {
+    suite::explored(tell).unwrap();
+}
+
+#[wasm_bindgen_test]
 fn history() {
     suite::history(tell).unwrap();
 }

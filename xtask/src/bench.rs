@@ -12,7 +12,7 @@ use crate::{dist, page, system, workspace};
 /// A measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bench {
-    /// Jobs that run to their end, and the memory of a pod, natively.
+    /// Jobs that run to their end, the memory of a pod, and a search of schedules, natively.
     Engine,
     /// The same in a headless browser.
     EngineWasm,
@@ -63,9 +63,9 @@ impl Bench {
     fn run(self, options: &Options) -> Outcome<Vec<String>> {
         match self {
             // Each in a program of its own: a program's peak memory can be read only once.
-            Self::Engine => natively(&["races", "memory", "memory-indexed"]),
+            Self::Engine => natively(&["races", "memory", "memory-indexed", "explore"]),
             Self::History => natively(&["history"]),
-            Self::EngineWasm => in_browser(&["races", "memory"]),
+            Self::EngineWasm => in_browser(&["races", "memory", "explore"]),
             Self::HistoryWasm => in_browser(&["history"]),
             Self::HistoryImport => {
                 let mut figures = natively(&["history-import"])?;

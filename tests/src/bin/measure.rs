@@ -8,11 +8,12 @@ use jobscope_tests::measure::figure::Figure;
 use jobscope_tests::measure::suite;
 
 const HELP: &str = "\
-Usage: measure races | memory | memory-indexed | history | history-import
+Usage: measure races | memory | memory-indexed | explore | history | history-import
 
 Prints figures, one a line:
   races           Jobs of several sizes, from creation to Complete, against the real controllers
   memory          how much memory a finished pod takes; memory-indexed: of an Indexed Job
+  explore         every schedule of small Jobs, with the states a second
   history         seeks in a session with 100,000 recorded actions, and its memory
   history-import  recorded histories of growing length, read and explained";
 
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Some("races") => done(suite::races(tell)),
         Some("memory") => memory(false),
         Some("memory-indexed") => memory(true),
+        Some("explore") => done(suite::explored(tell)),
         Some("history") => done(suite::history(tell)),
         Some("history-import") => done(suite::explained(tell)),
         Some("-h" | "--help") => {

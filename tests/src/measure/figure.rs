@@ -45,6 +45,8 @@ pub enum Unit {
     Bytes,
     /// How many times as much as something else.
     Times,
+    /// How many there are.
+    Count,
 }
 
 /// One measured value with its unit, aim and machine.

@@ -4,7 +4,10 @@
 use std::time::Duration;
 
 use jobscope_core::api::Release;
+use jobscope_core::explore::{Explorer, Goal, Plan, Verdict};
 use jobscope_core::history::History;
+use jobscope_core::world::invariants::Invariant;
+use jobscope_core::world::{Action, World};
 use web_time::Instant;
 
 use super::closed_loop::{self, Scenario};
@@ -133,6 +136,40 @@ pub fn history(mut tell: impl FnMut(&Figure)) -> Result<(), history::Error> {
     }
     if let Some(bytes) = history.bytes_per_branch_action {
         tell(&Figure::new(of("memory of a branch for an action of its own"), bytes, Unit::Bytes));
+    }
+    Ok(())
+}
+
+/// Searches every schedule of small Jobs on one thread: of one pod to the end, of three pods as far as a bound of states.
+///
+/// # Errors
+///
+/// The Job was refused, or the search of one pod did not come to its end.
+pub fn explored(mut tell: impl FnMut(&Figure)) -> Result<(), Box<dyn std::error::Error>> {
+    for pods in [1, 3] {
+        let job = serde_json::json!({"metadata": {"name": "j"}, "spec": {"parallelism": pods, "completions": pods,
+            "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}}});
+        let mut world = World::new(Release::V1_36);
+        world.apply(&Action::CreateJob { job: Box::new(serde_json::from_value(job)?) })?;
+        let goal = Goal::Broken { invariant: Some(Invariant::OneEnd) };
+        let start = Instant::now();
+        let mut explorer = Explorer::new(world, Plan { max_steps: 60, ..Plan::new(goal) });
+        let progress = loop {
+            let progress = explorer.go_on(500);
+            if progress.is_over {
+                break progress;
+            }
+        };
+        let wall = ms(start.elapsed());
+        let is_complete = explorer.verdict() == Some(&Verdict::Exhausted);
+        if pods == 1 && !is_complete {
+            return Err(format!("the search ended as {:?}", explorer.verdict()).into());
+        }
+        let worlds = u32::try_from(progress.worlds).map_or(f64::NAN, f64::from);
+        let what = if is_complete { "every order around one pod" } else { "orders around three pods" };
+        tell(&Figure::new(what, wall, Unit::Ms));
+        tell(&Figure::new(format!("{what}: states"), worlds, Unit::Count));
+        tell(&Figure::new(format!("{what}: states a second"), worlds / wall * 1e3, Unit::Count));
     }
     Ok(())
 }

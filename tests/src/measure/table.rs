@@ -98,6 +98,7 @@ fn shown(value: f64, unit: Unit) -> String {
         Unit::Bytes if value >= 1_024.0 => format!("{:.1} KiB", value / 1_024.0),
         Unit::Bytes => format!("{value:.0} B"),
         Unit::Times => format!("{value:.*} times", digits(value)),
+        Unit::Count => format!("{value:.0}"),
     }
 }
 

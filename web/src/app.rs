@@ -6,9 +6,11 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use crate::address::forget_session;
-use crate::arrival::{Arrival, Recounting};
+use crate::address::{forget_session, names_a_source};
+use crate::arrival::{Arrival, Openers};
 use crate::desk::{Desk, LessonDesk};
+use crate::keep::Keep;
+use crate::later;
 use crate::lessons::{Gallery, GlossaryPage};
 use crate::prose::Explains;
 use crate::releases::ReleasesPage;
@@ -59,7 +61,7 @@ pub(crate) fn with_contexts(settings: SettingsHandle, words: Words, inner: Html)
 #[component]
 fn Routed() -> Html {
     let (route, show) = use_route();
-    let arrival = use_memo((), |()| Arrival::at_start());
+    let arrival = use_memo((), |()| Arrival::by_address());
     let session = use_reducer({
         let arrival = arrival.clone();
         move || match &*arrival {
@@ -77,7 +79,10 @@ fn Routed() -> Html {
     let (news, on_arrival) = use_arrivals(&session, &draft, &arrival, show);
     use_page_title(&route);
     use_focus_kept();
-    use_effect_with((), |()| announce(LISTENS));
+    use_effect_with((), |()| {
+        announce(LISTENS);
+        later::want();
+    });
     match route {
         Route::Start => html! { <Gallery {session} {draft} {on_arrival} /> },
         Route::Lesson(name) => html! { <LessonDesk key={name.clone()} name={name.clone()} {on_arrival} /> },
@@ -134,7 +139,7 @@ fn use_arrivals(
 ) -> (UseStateHandle<Option<News>>, Callback<Arrival>) {
     // What the page was opened with is there to be seen, unless it is broken or takes long.
     let news = use_state_eq(|| match arrival {
-        Arrival::Broken(_) | Arrival::Coming(_) | Arrival::Recounting(_) => {
+        Arrival::Broken(_) | Arrival::Coming(_) | Arrival::Named(..) | Arrival::Recounting(_) => {
             Some(News::of(arrival.clone(), AttrValue::default(), 0))
         }
         Arrival::Plain | Arrival::Manifest(_) | Arrival::Opened(_) => None,
@@ -148,7 +153,7 @@ fn use_arrivals(
             news.set(Some(News::of(arrival.clone(), before.clone(), edited)));
             match arrival {
                 Arrival::Plain => return,
-                Arrival::Broken(_) | Arrival::Coming(_) | Arrival::Recounting(_) => {}
+                Arrival::Broken(_) | Arrival::Coming(_) | Arrival::Named(..) | Arrival::Recounting(_) => {}
                 // An address that names a session names another one.
                 Arrival::Manifest(text) => {
                     forget_session();
@@ -168,7 +173,20 @@ fn use_arrivals(
         // The same may be wanted twice.
         use_effect_with(wanted.as_ref().map(Rc::as_ptr), move |_| {
             if let Some((wanted, recorded)) = wanted.zip(recorded) {
-                on_arrival.emit(Recounting::again(&recorded, &wanted, text));
+                later::with_tools(move |openers: Openers| on_arrival.emit((openers.again)(&recorded, &wanted, text)));
+            }
+        });
+    }
+    {
+        // Without an address, the history that the tab had.
+        let (is_plain, on_arrival) = (*arrival == Arrival::Plain, on_arrival.clone());
+        use_effect_with((), move |()| {
+            if is_plain && Keep::History.has() && !Keep::Run.has() && !names_a_source() {
+                later::with_tools(move |openers: Openers| {
+                    if let Some(arrival) = (openers.kept)() {
+                        on_arrival.emit(arrival);
+                    }
+                });
             }
         });
     }

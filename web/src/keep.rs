@@ -85,6 +85,11 @@ impl Keep {
         serde_json::from_str(&kept).ok()
     }
 
+    /// Whether something is kept.
+    pub(crate) fn has(self) -> bool {
+        self.storage().is_some_and(|storage| storage.get_item(self.key()).is_ok_and(|kept| kept.is_some()))
+    }
+
     /// Keeps `value`.
     pub(crate) fn write<T: Serialize>(self, value: &T) {
         if let (Some(storage), Ok(text)) = (self.storage(), serde_json::to_string(value)) {

@@ -8,6 +8,7 @@ mod address;
 mod after_frame;
 mod app;
 mod arrival;
+mod behind;
 mod compare;
 mod desk;
 mod embed;
@@ -16,6 +17,7 @@ mod header;
 mod hint;
 mod keep;
 mod keys;
+mod later;
 mod lessons;
 mod live;
 mod meter;
@@ -60,6 +62,7 @@ fn start() {
         console_error_panic_hook::hook(info);
         show_crash_notice();
     }));
+    behind::begin();
     let Some(place) = gloo::utils::document().get_element_by_id("page") else { return };
     if embed::is_wanted() {
         keep::keep_nothing();

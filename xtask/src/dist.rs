@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use crate::process::{self, cargo};
 use crate::report::{Outcome, note, step};
-use crate::{files, native, notices, page, start_page, workspace};
+use crate::tools::{self, Tool};
+use crate::{files, native, notices, page, split, start_page, workspace};
 
 /// Its source, and its name among the published files.
 const WORKER: &str = "web/worker/service-worker.js";
@@ -42,7 +43,9 @@ fn build_for(kind: page::Kind, site: Option<&str>) -> Outcome<PathBuf> {
         page::Kind::Published => "dist",
         page::Kind::Test => "dist-test",
     });
+    tools::ensure(&[Tool::WasmSplit])?;
     page::build(kind, &folder)?;
+    split::cut(kind, &folder)?;
     step("finish the static files", || finish(kind, &folder, site))?;
     Ok(folder)
 }

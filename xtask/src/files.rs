@@ -34,8 +34,8 @@ pub(crate) fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| cannot("read", path, &error))
 }
 
-/// A number that follows from a text, for names of files that change with what is in them.
-pub(crate) fn hash_of(text: &str) -> u64 {
+/// A number that follows from texts or bytes, for names of files that change with what is in them.
+pub(crate) fn hash_of(text: &(impl Hash + ?Sized)) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()

@@ -22,6 +22,7 @@ mod progress;
 mod report;
 mod serve;
 mod soak;
+mod split;
 mod start_page;
 mod styles;
 mod system;

@@ -40,10 +40,13 @@ pub(crate) fn ensure_tools() -> Outcome {
     tools::ensure(&[Tool::WasmBindgen, Tool::Trunk])
 }
 
-/// Builds the page into `folder`.
+/// Builds the page into `folder`, with what is needed to cut its module in two.
 pub(crate) fn build(kind: Kind, folder: &Path) -> Outcome {
     let mut build = trunk("build");
-    build.args(["--release", "--locked", "--cargo-profile", kind.profile(), "--dist"]).arg(folder);
+    build
+        .args(["--release", "--locked", "--features", "split", "--cargo-profile", kind.profile(), "--dist"])
+        .arg(folder);
+    build.env(format!("CARGO_PROFILE_{}_STRIP", kind.profile().to_uppercase().replace('-', "_")), "false");
     step(&format!("build the page ({})", kind.profile()), || process::run_long(&mut build))
 }
 

@@ -116,7 +116,7 @@ fn without_links(page: &str) -> (String, String) {
 }
 
 /// A script without the lines that are comments, and without indentation.
-fn without_comments(script: &str) -> String {
+pub(crate) fn without_comments(script: &str) -> String {
     let lines = script.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
     lines.flat_map(|line| [line, "\n"]).collect()
 }

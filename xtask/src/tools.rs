@@ -17,6 +17,8 @@ pub(crate) enum Tool {
     WasmPack,
     /// Makes the JavaScript around a wasm module and runs wasm tests.
     WasmBindgen,
+    /// Cuts a wasm module into parts.
+    WasmSplit,
     /// Runs tests and tells which lines they reached.
     LlvmCov,
     /// Makes the book of the examples.
@@ -31,6 +33,7 @@ impl Tool {
             Self::Trunk => "trunk",
             Self::WasmPack => "wasm-pack",
             Self::WasmBindgen => "wasm-bindgen-cli",
+            Self::WasmSplit => "wasm_split_cli_support",
             Self::LlvmCov => "cargo-llvm-cov",
             Self::MdBook => "mdbook",
             Self::GeckoDriver => "geckodriver",
@@ -43,17 +46,19 @@ impl Tool {
             Self::Trunk => &["trunk"],
             Self::WasmPack => &["wasm-pack"],
             Self::WasmBindgen => &["wasm-bindgen", "wasm-bindgen-test-runner"],
+            Self::WasmSplit => &["wasm-split-cli"],
             Self::LlvmCov => &["cargo-llvm-cov"],
             Self::MdBook => &["mdbook"],
             Self::GeckoDriver => &["geckodriver"],
         }
     }
 
-    /// What to ask its programs for their version with: a cargo command wants its own name first.
-    fn version_options(self) -> &'static [&'static str] {
+    /// What to ask its programs for their version with: a cargo command wants its own name first. Some do not tell it.
+    fn version_options(self) -> Option<&'static [&'static str]> {
         match self {
-            Self::Trunk | Self::WasmPack | Self::WasmBindgen | Self::MdBook | Self::GeckoDriver => &["--version"],
-            Self::LlvmCov => &["llvm-cov", "--version"],
+            Self::Trunk | Self::WasmPack | Self::WasmBindgen | Self::MdBook | Self::GeckoDriver => Some(&["--version"]),
+            Self::LlvmCov => Some(&["llvm-cov", "--version"]),
+            Self::WasmSplit => None,
         }
     }
 
@@ -64,16 +69,20 @@ impl Tool {
             Self::WasmPack => Ok("0.15.1".to_owned()),
             // The module and the program must agree to the last digit.
             Self::WasmBindgen => workspace::locked_version("wasm-bindgen"),
+            // It has to fit wasm_split_helpers, which the page is linked with.
+            Self::WasmSplit => Ok("0.2.4".to_owned()),
             Self::LlvmCov => Ok("0.9.1".to_owned()),
             Self::MdBook => Ok("0.5.4".to_owned()),
             Self::GeckoDriver => Ok("0.37.1".to_owned()),
         }
     }
 
-    /// Features to leave out: Trunk needs its own only to download what we install ourselves, mdBook to serve and search.
+    /// Features to add, or to leave out: Trunk needs its own only to download what we install ourselves, mdBook to serve and
+    /// search.
     fn install_options(self) -> &'static [&'static str] {
         match self {
             Self::Trunk | Self::MdBook => &["--no-default-features"],
+            Self::WasmSplit => &["--features", "build-binary"],
             Self::WasmPack | Self::WasmBindgen | Self::LlvmCov | Self::GeckoDriver => &[],
         }
     }
@@ -122,8 +131,11 @@ fn missing(tools: &[Tool]) -> Outcome<Vec<(Tool, String)>> {
     let mut missing = Vec::new();
     for &tool in tools {
         let version = tool.version()?;
-        let installed = |program: &&str| installed_version(program, tool.version_options());
-        if !tool.programs().iter().all(|program| installed(program).as_deref() == Some(version.as_str())) {
+        let is_there = |program: &&str| match tool.version_options() {
+            Some(options) => installed_version(program, options).as_deref() == Some(version.as_str()),
+            None => process::find(program).is_some() && is_recorded(tool.package(), &version),
+        };
+        if !tool.programs().iter().all(is_there) {
             missing.push((tool, version));
         }
     }
@@ -134,6 +146,12 @@ fn installed_version(program: &str, options: &[&str]) -> Option<String> {
     let file = process::find(program)?;
     let text = process::output_of(process::command(&file.to_string_lossy()).args(options))?;
     version_word(&text)
+}
+
+/// Whether cargo has noted that it installed this version into our folder.
+fn is_recorded(package: &str, version: &str) -> bool {
+    let notes = fs::read_to_string(folder().join(".crates.toml")).unwrap_or_default();
+    notes.lines().any(|line| line.starts_with(&format!("\"{package} {version} ")))
 }
 
 /// The version in a line such as `wasm-bindgen 0.2.129 (5dfe6c1)`.

@@ -18,6 +18,7 @@ use yew::AttrValue;
 
 use crate::address;
 use crate::keep::{Keep, kept_release};
+use crate::later;
 
 pub(crate) use coming::{Coming, ComingSession, use_pieces};
 pub(crate) use files::files_named_in;
@@ -32,6 +33,8 @@ pub(crate) enum Arrival {
     Opened(Opened),
     /// A long session, of which a part has been executed.
     Coming(Coming),
+    /// A session that names a recorded history, of which nothing is read until the part of the page that reads it is there.
+    Named(Source, Rc<Recording>),
     /// A recorded history, of which a part has been explained.
     Recounting(Recounting),
     /// The manifest of a Job.
@@ -46,6 +49,37 @@ pub(crate) const WATCH_JOBS: &str =
 
 /// Trace entries that are executed before anything is shown; they take less than half a second.
 const AT_ONCE: usize = 1 << 16;
+
+/// What opens most of what comes from elsewhere. It is not needed for a first step.
+#[derive(Clone, Copy)]
+pub(crate) struct Openers {
+    pub(crate) text: fn(Source, String) -> Arrival,
+    pub(crate) pasted: fn(String) -> Option<Arrival>,
+    pub(crate) files: fn(Source, Vec<(String, String)>) -> Arrival,
+    /// A history that was opened before.
+    pub(crate) again: fn(&Recorded, &Explain, AttrValue) -> Arrival,
+    /// The history that the tab had and that no run is kept of.
+    pub(crate) kept: fn() -> Option<Arrival>,
+    /// A session that names a history.
+    named: fn(Source, Recording) -> Arrival,
+    whole: fn(&Recounting) -> Option<Arrival>,
+    piece: fn(&Recounting) -> Option<Arrival>,
+}
+
+impl Openers {
+    pub(crate) fn new() -> Self {
+        Self {
+            text: Arrival::of_text,
+            pasted: Arrival::of_pasted,
+            files: Arrival::of_files,
+            again: Recounting::again,
+            kept: kept::history_without_run,
+            named: Arrival::of_named,
+            whole: Recounting::whole,
+            piece: Recounting::go_a_piece,
+        }
+    }
+}
 
 /// A session from elsewhere, executed again.
 #[derive(Clone, Debug)]
@@ -97,14 +131,6 @@ impl Arrival {
     /// What the fragment of the present address brings.
     pub(crate) fn by_address() -> Self {
         address::session().map_or(Self::Plain, |session| Self::of_link(Source::Link, &session))
-    }
-
-    /// The same when the page begins: without an address, the history that the tab had and that no run is kept of.
-    pub(crate) fn at_start() -> Self {
-        match Self::by_address() {
-            Self::Plain if !address::names_a_source() => kept::history_without_run().unwrap_or(Self::Plain),
-            arrival => arrival,
-        }
     }
 
     /// What a link of this fragment brings.
@@ -185,14 +211,22 @@ impl Arrival {
     /// What was read so far brings; of a long session the beginning.
     pub(crate) fn read(source: Source, recording: Result<Recording, Wrong>) -> Self {
         match recording {
-            Ok(recording) if recording.history().is_some() => match Recounting::of_file(source.clone(), recording) {
-                Ok(recounting) => Self::Recounting(recounting),
-                Err(wrong) => Self::broken(source, wrong),
+            Ok(recording) if recording.history().is_some() => match later::tools::<Openers>() {
+                Some(openers) => (openers.named)(source, recording),
+                None => Self::Named(source, Rc::new(recording)),
             },
             recording => {
                 let coming = recording.and_then(|recording| Coming::of(source.clone(), recording));
                 Self::begun(source, coming)
             }
+        }
+    }
+
+    /// What a session that names a history brings.
+    fn of_named(source: Source, recording: Recording) -> Self {
+        match Recounting::of_file(source.clone(), recording) {
+            Ok(recounting) => Self::Recounting(recounting),
+            Err(wrong) => Self::broken(source, wrong),
         }
     }
 
@@ -208,7 +242,10 @@ impl Arrival {
     pub(crate) fn go_a_piece(&self) -> Option<Self> {
         match self {
             Self::Coming(coming) => coming.go_a_piece(),
-            Self::Recounting(recounting) => recounting.go_a_piece(),
+            Self::Recounting(recounting) => later::tools::<Openers>().and_then(|openers| (openers.piece)(recounting)),
+            Self::Named(source, recording) => {
+                later::tools::<Openers>().map(|openers| (openers.named)(source.clone(), (**recording).clone()))
+            }
             Self::Plain | Self::Opened(_) | Self::Manifest(_) | Self::Broken(_) => None,
         }
     }
@@ -219,7 +256,9 @@ impl Arrival {
         loop {
             arrival = match &arrival {
                 Self::Coming(coming) => coming.go_on(usize::MAX).unwrap_or(Self::Plain),
-                Self::Recounting(recounting) => recounting.whole().unwrap_or(Self::Plain),
+                Self::Recounting(recounting) => {
+                    later::tools::<Openers>().and_then(|openers| (openers.whole)(recounting)).unwrap_or(Self::Plain)
+                }
                 _ => return arrival,
             };
         }
@@ -232,9 +271,7 @@ pub(crate) fn kept_run() -> Option<Opened> {
     let kept = Keep::Run.read::<String>()?;
     match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)).whole() {
         Arrival::Opened(opened) => Some(Opened { recorded: Recorded::kept().map(Rc::new), ..opened }),
-        Arrival::Plain | Arrival::Coming(_) | Arrival::Recounting(_) | Arrival::Manifest(_) | Arrival::Broken(_) => {
-            None
-        }
+        _ => None,
     }
 }
 

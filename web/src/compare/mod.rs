@@ -17,6 +17,7 @@ use yew::prelude::*;
 pub(crate) use runs::LessonRun;
 
 use crate::keys::{Key, Keys};
+use crate::later::later;
 use crate::seen::{With, use_seen};
 use crate::session::{Do, Session, use_dispatch};
 use crate::spec::Draft;
@@ -27,7 +28,7 @@ use differences::Differences;
 use runs::{Position, Runs, Shown};
 
 /// Properties of [`Compare`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
     pub(crate) draft: UseReducerHandle<Draft>,
@@ -37,8 +38,13 @@ pub(crate) struct Props {
     pub(crate) lesson_run: Option<LessonRun>,
 }
 
+later!(
+    /// The comparison.
+    pub(crate) Compare, Props, Compared
+);
+
 #[component]
-pub(crate) fn Compare(props: &Props) -> Html {
+pub(crate) fn Compared(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let run = props.lesson_run.as_ref().map(|run| Same(Rc::clone(&run.timeline)));

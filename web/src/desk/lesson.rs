@@ -10,6 +10,7 @@ use yew::prelude::*;
 use super::Desk;
 use crate::arrival::{Arrival, Opened};
 use crate::header::PageTop;
+use crate::later::later;
 use crate::lessons::library::{self, Course};
 use crate::lessons::{OpenLesson, Progress, steps};
 use crate::prose::Missing;
@@ -19,7 +20,7 @@ use crate::spec::Draft;
 use crate::words::{Locale, names_kept, use_words};
 
 /// Properties of [`LessonDesk`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     /// The lesson's name, as the address has it.
     pub(crate) name: AttrValue,
@@ -35,8 +36,13 @@ struct Fetched {
     missing: Option<Missing>,
 }
 
+later!(
+    /// The lesson with its desk.
+    pub(crate) LessonDesk, Props, FetchedLesson
+);
+
 #[component]
-pub(crate) fn LessonDesk(props: &Props) -> Html {
+pub(crate) fn FetchedLesson(props: &Props) -> Html {
     let words = use_words();
     let locale = words.locale();
     let fetched = use_state_eq(Fetched::default);

@@ -9,12 +9,13 @@ use jobscope_explain::Moment;
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
-use crate::arrival::{Arrival, Source};
+use crate::arrival::{Arrival, Openers, Source};
 use crate::compare::{Compare, LessonRun};
 use crate::explore::Explore;
 use crate::header::{Header, Help, ReleaseMenu};
 use crate::hint::Hint;
 use crate::keys::{Key, Keys};
+use crate::later;
 use crate::lessons::{Column, Looked, OpenLesson};
 use crate::live::Live;
 use crate::meter::Meter;
@@ -35,7 +36,7 @@ use crate::why::sentence::{Said, use_sentence};
 use crate::why::{Strip, Why};
 use crate::words::use_words;
 
-pub(crate) use lesson::LessonDesk;
+pub(crate) use lesson::{FetchedLesson, LessonDesk};
 
 /// Milliseconds after which what the title says is settled.
 const TITLE_SETTLES_MS: u32 = 250;
@@ -163,7 +164,8 @@ fn Frame(props: &Props) -> Html {
         });
     }
     let on_open = use_callback(props.on_arrival.clone(), |text: AttrValue, on_arrival| {
-        on_arrival.emit(Arrival::of_text(Source::Pasted, text.to_string()));
+        let on_arrival = on_arrival.clone();
+        later::with_tools(move |openers: Openers| on_arrival.emit((openers.text)(Source::Pasted, text.to_string())));
     });
     let on_compare = {
         let compared = compared.clone();

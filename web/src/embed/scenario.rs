@@ -17,6 +17,8 @@ const MOST_STEPS: usize = 2_000;
 pub(super) enum Scenario {
     /// This, under that title.
     Here { opened: Opened, title: AttrValue },
+    /// It names a history, which is read once the part of the page that does so is there.
+    Named(Source, Rc<Recording>),
     /// It comes in a message.
     Awaited,
     /// There is no scenario.
@@ -43,7 +45,7 @@ impl Scenario {
         Self::read(Source::File, Recording::from_file(text).map_err(Wrong::File), options)
     }
 
-    fn read(source: Source, recording: Result<Recording, Wrong>, options: &Options) -> Self {
+    pub(super) fn read(source: Source, recording: Result<Recording, Wrong>, options: &Options) -> Self {
         let title = recording.as_ref().map(|recording| recording.title.clone()).unwrap_or_default();
         match Arrival::read(source, recording).whole() {
             Arrival::Opened(opened) => {
@@ -57,6 +59,7 @@ impl Scenario {
                 Self::Here { opened: Opened { timeline: Rc::new(timeline), ..opened }, title: title.into() }
             }
             Arrival::Broken(problem) => Self::Broken(problem),
+            Arrival::Named(source, recording) => Self::Named(source, recording),
             Arrival::Plain | Arrival::Coming(_) | Arrival::Recounting(_) | Arrival::Manifest(_) => Self::None,
         }
     }

@@ -4,7 +4,7 @@ use gloo::utils::document;
 use jobscope_core::timeline::{Cursor, View};
 use jobscope_explain::time::instant;
 use wasm_bindgen::JsCast;
-use web_sys::HtmlAnchorElement;
+use web_sys::{HtmlAnchorElement, HtmlElement};
 use yew::prelude::*;
 
 use super::host::{Host, use_host};
@@ -12,13 +12,15 @@ use super::message::{Command, Event};
 use super::options::{Options, Panel};
 use super::scenario::Scenario;
 use crate::app::use_root_attributes;
+use crate::arrival::Openers;
 use crate::desk::Announcer;
+use crate::later;
 use crate::output::Output;
 use crate::plane::Plane;
 use crate::pods::PodStrip;
 use crate::session::{Dispatch, Do, Origin, Session, use_play};
 use crate::settings::{Settings, SettingsHandle};
-use crate::share::session_link;
+use crate::share::Writers;
 use crate::timeline::Scrub;
 use crate::ui::{Icon, Resized, Sprites, icon, position, small_icon};
 use crate::why::Glance;
@@ -39,10 +41,24 @@ pub(crate) fn Embed() -> Html {
         let scenario = scenario.clone();
         move || match &*scenario {
             Scenario::Here { opened, .. } => Session::restore().opened(opened, AttrValue::default()),
-            Scenario::Awaited | Scenario::None | Scenario::Broken(_) => Session::restore(),
+            Scenario::Named(..) | Scenario::Awaited | Scenario::None | Scenario::Broken(_) => Session::restore(),
         }
     });
     use_root_attributes(&settings);
+    {
+        let (session, shown, options) = (session.dispatcher(), scenario.clone(), options.clone());
+        use_effect_with((*scenario).clone(), move |scenario| {
+            let Scenario::Named(source, recording) = scenario else { return };
+            let (source, recording) = (source.clone(), (**recording).clone());
+            later::with_tools(move |_: Openers| {
+                let opened = Scenario::read(source, Ok(recording), &options);
+                if let Scenario::Here { opened, .. } = &opened {
+                    session.dispatch(Do::Open(opened.clone(), AttrValue::default()));
+                }
+                shown.set(opened);
+            });
+        });
+    }
     use_play(&session, settings.speed);
     let greetings = use_state_eq(|| 0_u32);
     let host = use_host({
@@ -72,7 +88,7 @@ pub(crate) fn Embed() -> Html {
     });
     let problem = match &*scenario {
         Scenario::Here { .. } => None,
-        Scenario::Awaited => Some(words.t("embed-awaited")),
+        Scenario::Named(..) | Scenario::Awaited => Some(words.t("embed-awaited")),
         Scenario::None => Some(words.t("embed-none")),
         Scenario::Broken(problem) => Some(
             [Some(problem.message(&words).to_string()), problem.detail()]
@@ -86,7 +102,9 @@ pub(crate) fn Embed() -> Html {
     use_events(&host, *greetings, &session, &scenario, problem.clone());
     let (title, manifest) = match &*scenario {
         Scenario::Here { opened, title } => (title.clone(), opened.manifest.clone()),
-        Scenario::Awaited | Scenario::None | Scenario::Broken(_) => (AttrValue::default(), AttrValue::default()),
+        Scenario::Named(..) | Scenario::Awaited | Scenario::None | Scenario::Broken(_) => {
+            (AttrValue::default(), AttrValue::default())
+        }
     };
     html! {
         <ContextProvider<SettingsHandle> context={settings}>
@@ -175,9 +193,16 @@ fn Frame(props: &FrameProps) -> Html {
     let aim = {
         let (session, manifest) = (session.clone(), props.manifest.clone());
         Callback::from(move |event: MouseEvent| {
+            if later::tools::<Writers>().is_none() {
+                // The link is followed when it can be written.
+                event.prevent_default();
+                let link = event.target_dyn_into::<HtmlElement>();
+                return later::with_tools(move |_: Writers| link.iter().for_each(HtmlElement::click));
+            }
             let link = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             let link = link.and_then(|link| link.closest("a").ok().flatten());
-            if let (Some(link), Some(to)) = (link, session_link(&session, &manifest, View::default())) {
+            let to = later::tools().and_then(|writers: Writers| writers.address(&session, &manifest, View::default()));
+            if let (Some(link), Some(to)) = (link, to) {
                 let fragment = to.split_once('#').map_or("", |(_, fragment)| fragment);
                 link.unchecked_into::<HtmlAnchorElement>().set_href(&format!("./#{fragment}"));
             }
@@ -198,7 +223,7 @@ fn Frame(props: &FrameProps) -> Html {
         <main class={classes!("embed", props.readonly.then_some("readonly"))} aria-label={title.clone()}>
             <div class="e-top">
                 <h1>{ title }</h1><span class="muted">{ about }</span><span class="grow"></span>
-                <a href="./" target="_blank" rel="noopener" onclick={aim.clone()} onauxclick={aim}>{ words.t("embed-open") }{ small_icon(Icon::Link) }</a>
+                <a href="./" target="_blank" rel="noopener" onpointerenter={|_: PointerEvent| later::want()} onfocus={|_: FocusEvent| later::want()} onclick={aim.clone()} onauxclick={aim}>{ words.t("embed-open") }{ small_icon(Icon::Link) }</a>
             </div>
             for shown in &props.panels { { panel(shown) } }
             <Controls session={session.clone()} />

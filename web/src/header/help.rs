@@ -3,6 +3,7 @@
 use yew::prelude::*;
 
 use crate::keys;
+use crate::later::use_part;
 use crate::ui::{Dialog, Icon, shape, small_icon};
 use crate::words::use_words;
 
@@ -15,8 +16,19 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Help(props: &Props) -> Html {
     let words = use_words();
+    let part = use_part();
     html! {
         <Dialog id="help" title={words.t("help-title")} close={words.t("close")} on_close={props.on_close.clone()}>
+            { part.draw::<HelpText>(&()) }
+        </Dialog>
+    }
+}
+
+/// What is in the dialog.
+#[component]
+pub(crate) fn HelpText() -> Html {
+    let words = use_words();
+    html! { <>
             <p>{ words.say("help-what") }</p>
             <ol class="how">
                 for part in ["help-spec", "help-step", "help-why", "help-pods", "help-stale", "help-time"] { <li><span>{ words.say(part) }</span></li> }
@@ -46,6 +58,5 @@ pub(crate) fn Help(props: &Props) -> Html {
                     }
                 </dl>
             </section>
-        </Dialog>
-    }
+    </> }
 }

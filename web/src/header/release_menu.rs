@@ -3,13 +3,14 @@
 use jobscope_core::api::{FeatureGate, FeatureGates, Fix, Maturity, Release};
 use yew::prelude::*;
 
+use crate::later::later;
 use crate::route::Route;
 use crate::session::{Do, use_dispatch};
 use crate::ui::{Icon, Popover, evidence, fix_key, icon, release_key, release_options, upstream, use_opener};
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`ReleaseMenu`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     /// The present release and its gates.
     pub(crate) gates: FeatureGates,
@@ -51,9 +52,14 @@ pub(crate) fn ReleaseMenu(props: &Props) -> Html {
     </> }
 }
 
+later!(
+    /// What is known of the release.
+    About, Props, AboutRelease
+);
+
 /// What is known of the release, and its switches. Turning one begins a new session.
 #[component]
-fn About(props: &Props) -> Html {
+pub(crate) fn AboutRelease(props: &Props) -> Html {
     let words = use_words();
     let gates = props.gates;
     let release = gates.release();

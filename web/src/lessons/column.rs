@@ -19,6 +19,7 @@ use super::path::{self, section_at, steps};
 use super::predict::{Predict, Still};
 use super::progress::Progress;
 use crate::compare::LessonRun;
+use crate::later::later;
 use crate::prose::text;
 use crate::route::Route;
 use crate::seen::With;
@@ -50,7 +51,7 @@ pub(crate) struct Looked {
 }
 
 /// Properties of [`Column`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) lesson: OpenLesson,
     pub(crate) session: UseReducerHandle<Session>,
@@ -66,8 +67,13 @@ pub(crate) struct Props {
     pub(crate) on_go: Callback<&'static str>,
 }
 
+later!(
+    /// The column.
+    pub(crate) Column, Props, Narration
+);
+
 #[component]
-pub(crate) fn Column(props: &Props) -> Html {
+pub(crate) fn Narration(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let OpenLesson { name, text, course } = &props.lesson;

@@ -7,19 +7,25 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use crate::header::PageTop;
+use crate::later::later;
 use crate::prose::{text, use_glossary};
 use crate::route::Route;
 use crate::words::{Locale, phrased, use_words};
 
 /// Properties of [`GlossaryPage`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     /// The term to show.
     pub(crate) term: Option<AttrValue>,
 }
 
+later!(
+    /// The page.
+    pub(crate) GlossaryPage, Props, Terms
+);
+
 #[component]
-pub(crate) fn GlossaryPage(props: &Props) -> Html {
+pub(crate) fn Terms(props: &Props) -> Html {
     let words = use_words();
     let glossary = use_glossary();
     {

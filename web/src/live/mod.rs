@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 use crate::address;
 use crate::arrival::{Arrival, Problem, Source, use_pieces};
+use crate::later::use_part;
 use crate::session::{Do, Session};
 use crate::spec::{Draft, DraftAction};
 use crate::words::{args, use_words};
@@ -30,9 +31,14 @@ pub(crate) struct Props {
 /// Nothing, if the address names no recording under way.
 #[component]
 pub(crate) fn Live(props: &Props) -> Html {
+    let part = use_part();
     let release = use_memo((), |()| address::live());
     match *release {
-        Some(release) => html! { <Following session={props.session.clone()} draft={props.draft.clone()} {release} /> },
+        Some(release) => part.draw::<Following>(&FollowingProps {
+            session: props.session.clone(),
+            draft: props.draft.clone(),
+            release,
+        }),
         None => Html::default(),
     }
 }
@@ -46,15 +52,15 @@ enum Link {
     Ended,
 }
 
-#[derive(Properties, PartialEq)]
-struct FollowingProps {
+#[derive(Clone, Properties, PartialEq)]
+pub(crate) struct FollowingProps {
     session: UseReducerHandle<Session>,
     draft: UseReducerHandle<Draft>,
     release: Release,
 }
 
 #[component]
-fn Following(props: &FollowingProps) -> Html {
+pub(crate) fn Following(props: &FollowingProps) -> Html {
     let words = use_words();
     let FollowingProps { session, draft, release } = props;
     let release = *release;

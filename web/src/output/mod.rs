@@ -16,6 +16,7 @@ use jobscope_core::world::World;
 use jobscope_explain::{Moment, Movement};
 use yew::prelude::*;
 
+use crate::later::use_part;
 use crate::session::Session;
 use crate::settings::{Choose, OutputTab, use_settings};
 use crate::ui::{CopyButton, Same, Tab, Tabs, use_recent};
@@ -28,7 +29,7 @@ use terminal::Terminal;
 const LINES_ABOVE: usize = 5;
 
 /// Properties of [`Output`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: Rc<Session>,
     /// What a lesson refers to; it does not change the settings.
@@ -87,8 +88,16 @@ fn show_in_yaml(line: Option<usize>, all: usize) {
     text.set_scroll_top(above / count(all.max(1)));
 }
 
+/// The region.
 #[component]
 pub(crate) fn Output(props: &Props) -> Html {
+    let part = use_part();
+    html! { <section class="panel out" id="output" aria-label="kubectl">{ part.draw::<Kubectl>(props) }</section> }
+}
+
+/// What is in the region.
+#[component]
+pub(crate) fn Kubectl(props: &Props) -> Html {
     let words = use_words();
     let settings = use_settings();
     let looked = use_state_eq(|| props.look);
@@ -154,7 +163,7 @@ pub(crate) fn Output(props: &Props) -> Html {
         })
     };
     html! {
-        <section class="panel out" id="output" aria-label="kubectl">
+        <>
             <div class="bar">
                 <Tabs label={words.t("output")} tabs={names} {chosen} {on_choose} />
                 <span class="grow"></span>
@@ -172,7 +181,7 @@ pub(crate) fn Output(props: &Props) -> Html {
                 <p class="unwritten">{ words.say_f("events-lost", &args!(n = lost, each = bucket)) }</p>
             }
             if let Some(manifest) = &props.manifest { <Prompt session={session.clone()} {manifest} {on_sent} /> }
-        </section>
+        </>
     }
 }
 

@@ -11,7 +11,7 @@ use jobscope_core::timeline::MANIFEST_FILE;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
-use crate::session::{Dispatch, Do, Session, use_dispatch};
+use crate::session::{Dispatch, Do, Session, Shell, use_dispatch};
 use crate::ui::{CopyButton, Icon, icon, use_media};
 use crate::words::{Words, args, use_words};
 
@@ -162,7 +162,7 @@ impl Field {
             self.dispatch.dispatch(Do::ClearConsole);
         } else {
             self.awaiting.set(None);
-            self.dispatch.dispatch(Do::Kubectl(whole.into(), self.manifest.clone()));
+            self.dispatch.dispatch(Do::Kubectl(whole.into(), self.manifest.clone(), Shell::new()));
             self.on_sent.emit(());
         }
         self.put_whole(String::new());

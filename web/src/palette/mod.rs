@@ -13,6 +13,7 @@ use yew::prelude::*;
 pub(crate) use commands::session_key;
 
 use crate::keys::Key;
+use crate::later::later;
 use crate::session::Session;
 use crate::settings::use_settings;
 use crate::share;
@@ -22,7 +23,7 @@ use commands::{Command, Run};
 use jobscope_core::small_sort::SmallSort as _;
 
 /// Properties of [`Palette`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
     pub(crate) draft: UseReducerHandle<Draft>,
@@ -36,9 +37,14 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-/// It is open while it is there; the focus stays in its field, arrows choose.
+later!(
+    /// It is open while it is there.
+    pub(crate) Palette, Props, Commands
+);
+
+/// The focus stays in its field, arrows choose.
 #[component]
-pub(crate) fn Palette(props: &Props) -> Html {
+pub(crate) fn Commands(props: &Props) -> Html {
     let words = use_words();
     let settings = use_settings();
     let dialog = use_node_ref();

@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use super::fetch::{self, Missing};
 use super::text;
+use crate::later::later;
 use crate::route::Route;
 use crate::ui::{Anchor, Icon, Popover, small_icon};
 use crate::words::{Locale, phrased, use_words};
@@ -84,16 +85,21 @@ pub(crate) fn Term(props: &Props) -> Html {
     </> }
 }
 
-#[derive(Properties, PartialEq)]
-struct MeaningProps {
+#[derive(Clone, Properties, PartialEq)]
+pub(crate) struct MeaningProps {
     id: AttrValue,
     anchor: Anchor,
     on_close: Callback<()>,
 }
 
-/// The small window. The terms in it lead on within it.
+later!(
+    /// The small window.
+    Meaning, MeaningProps, MeaningText
+);
+
+/// The terms in the window lead on within it.
 #[component]
-fn Meaning(props: &MeaningProps) -> Html {
+pub(crate) fn MeaningText(props: &MeaningProps) -> Html {
     let words = use_words();
     let id = use_state_eq(|| props.id.to_string());
     let glossary = use_glossary();

@@ -14,6 +14,7 @@ use jobscope_explain::Track;
 use jobscope_explain::history::{Account, observed};
 use yew::prelude::*;
 
+use crate::later::use_part;
 use crate::session::Session;
 use crate::words::{Words, args, phrased, use_words};
 use jobs::Jobs;
@@ -46,7 +47,7 @@ fn use_account(session: &Session) -> Rc<Option<Account>> {
 }
 
 /// Properties of [`HistoryBar`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: UseReducerHandle<Session>,
 }
@@ -62,6 +63,17 @@ enum Over {
 /// Nothing for a session that is not of a recorded history.
 #[component]
 pub(crate) fn HistoryBar(props: &Props) -> Html {
+    let part = use_part();
+    let is_recorded = use_memo(props.session.read_track(Track::version), |_| {
+        props
+            .session
+            .read(|timeline: &Timeline| timeline.steps().heads().iter().any(|head| head.action.provenance().is_some()))
+    });
+    if *is_recorded { part.draw::<Accounted>(props) } else { Html::default() }
+}
+
+#[component]
+pub(crate) fn Accounted(props: &Props) -> Html {
     let words = use_words();
     let account = use_account(&props.session);
     let over = use_state_eq(|| Over::Nothing);

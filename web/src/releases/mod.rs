@@ -7,13 +7,14 @@ use jobscope_core::api::{Release, Support};
 use yew::prelude::*;
 
 use crate::header::PageTop;
+use crate::later::later;
 use crate::route::Route;
 use crate::ui::{evidence, release_key, release_options};
 use crate::words::{args, use_words};
 use changes::Changes;
 
 /// Properties of [`ReleasesPage`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     /// The two releases to compare; if the address names none, the default one and the one before it.
     pub(crate) between: Option<(Release, Release)>,
@@ -26,8 +27,13 @@ fn usual() -> (Release, Release) {
     (old.unwrap_or(new), new)
 }
 
+later!(
+    /// The page.
+    pub(crate) ReleasesPage, Props, AllReleases
+);
+
 #[component]
-pub(crate) fn ReleasesPage(props: &Props) -> Html {
+pub(crate) fn AllReleases(props: &Props) -> Html {
     let words = use_words();
     let (old, new) = props.between.unwrap_or_else(usual);
     html! {

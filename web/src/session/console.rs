@@ -1,16 +1,49 @@
 //! What was typed into the terminal, and what was printed.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::rc::Rc;
 
 use jobscope_core::kubectl::{CommandOutput, Typed, Watch};
 use jobscope_core::timeline::{MANIFEST_FILE, Timeline};
+use jobscope_core::world::{KubectlRun, World};
 use yew::AttrValue;
 
 /// Most commands that are kept.
 const MOST_ENTRIES: usize = 200;
 /// Most bytes that are kept of what a command printed; of more, the end.
 const MOST_BYTES: usize = 256 * 1024;
+
+/// What commands are run with. It comes along with them, so that kubectl is in the part of the page where commands are typed.
+#[derive(Clone, Copy)]
+pub(crate) struct Shell {
+    read: fn(&str) -> Vec<Typed>,
+    run: fn(&mut Timeline, &Typed, &BTreeMap<String, String>) -> KubectlRun,
+    watch: fn(&mut Watch, &World) -> String,
+}
+
+impl Shell {
+    pub(crate) fn new() -> Self {
+        Self {
+            read: Typed::all,
+            run: Timeline::kubectl,
+            watch: |watch, world| watch.changes(&world.cluster(&BTreeMap::new(), "")),
+        }
+    }
+}
+
+impl PartialEq for Shell {
+    /// There is only one.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for Shell {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Shell")
+    }
+}
 
 /// A command, and what it printed so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +67,7 @@ pub(crate) struct Console {
     /// What was sent, as it was, the oldest first.
     pub(crate) sent: Vec<AttrValue>,
     typed: usize,
-    watch: Option<Watch>,
+    watch: Option<(Watch, Shell)>,
 }
 
 /// What running a text did to the timeline.
@@ -63,7 +96,7 @@ impl Console {
     }
 
     /// Runs the commands of a text on the timeline.
-    pub(super) fn run(&mut self, timeline: &mut Timeline, text: &AttrValue, manifest: &str) -> Done {
+    pub(super) fn run(&mut self, timeline: &mut Timeline, text: &AttrValue, manifest: &str, shell: Shell) -> Done {
         let files = BTreeMap::from([(MANIFEST_FILE.to_owned(), manifest.to_owned())]);
         let mut done = Done::default();
         if self.sent.last() != Some(text) {
@@ -71,16 +104,16 @@ impl Console {
         }
         let old = self.sent.len().saturating_sub(MOST_ENTRIES);
         self.sent.drain(..old);
-        for typed in Typed::all(text) {
+        for typed in (shell.read)(text) {
             let before = timeline.cursor().step;
-            let run = timeline.kubectl(&typed, &files);
+            let run = (shell.run)(timeline, &typed, &files);
             let steps = timeline.cursor().step.saturating_sub(before);
             done.steps += steps;
             let line = AttrValue::from(typed.line.clone());
             if run.wrote && done.wrote.is_none() {
                 done.wrote = Some(line.clone());
             }
-            self.watch = run.watch;
+            self.watch = run.watch.map(|watch| (watch, shell));
             let CommandOutput { stdout, stderr, .. } = run.output;
             self.typed += 1;
             self.entries.push(Rc::new(Entry {
@@ -100,9 +133,9 @@ impl Console {
     /// The same after the timeline moved, if a command has something to print about that. What is gone back over is not
     /// printed.
     pub(super) fn followed(&self, timeline: &Timeline, is_forward: bool) -> Option<Self> {
-        let mut watch = self.watch.clone()?;
-        let printed = watch.changes(&timeline.world().cluster(&BTreeMap::new(), ""));
-        let mut next = Self { watch: Some(watch), ..self.clone() };
+        let (mut watch, shell) = self.watch.clone()?;
+        let printed = (shell.watch)(&mut watch, timeline.world());
+        let mut next = Self { watch: Some((watch, shell)), ..self.clone() };
         if is_forward && let Some(last) = next.entries.last_mut() {
             let mut entry = Entry::clone(last);
             entry.stdout.push_str(&printed);
@@ -130,7 +163,6 @@ fn last_of(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::Release;
-    use jobscope_core::world::World;
 
     use super::*;
 
@@ -138,9 +170,12 @@ mod tests {
     fn commands_print_change_and_watch() {
         let mut timeline = Timeline::new(World::new(Release::V1_36));
         let mut console = Console::default();
-        let done = console.run(&mut timeline, &"create job a --image=b".into(), "");
+        let done = console.run(&mut timeline, &"create job a --image=b".into(), "", Shell::new());
         assert_eq!(done, Done { wrote: Some("create job a --image=b".into()), steps: 1 });
-        assert_eq!(console.run(&mut timeline, &"get jobs -o name\nget pods -w".into(), ""), Done::default());
+        assert_eq!(
+            console.run(&mut timeline, &"get jobs -o name\nget pods -w".into(), "", Shell::new()),
+            Done::default()
+        );
         assert!(console.is_watching());
         while timeline.step_over() {
             console = console.followed(&timeline, true).unwrap();

@@ -18,7 +18,7 @@ use jobscope_core::world::{Action, ActionError, World};
 use jobscope_explain::{Followed, Moment, Movement, Preset, Scenes, Track};
 use yew::prelude::*;
 
-pub(crate) use console::{Console, Entry};
+pub(crate) use console::{Console, Entry, Shell};
 pub(crate) use history::{Edit, Texts};
 pub(crate) use play::use_play;
 pub(crate) use reduce::{Do, Start};

@@ -8,7 +8,7 @@ use jobscope_core::world::{Action, World};
 use yew::{AttrValue, Reducible};
 
 use super::history::{Edit, History, Texts};
-use super::{Direction, Movement, Origin, Refusal, Session, Stopped};
+use super::{Direction, Movement, Origin, Refusal, Session, Shell, Stopped};
 use crate::arrival::{Explain, Opened};
 use crate::keep::Keep;
 
@@ -20,7 +20,7 @@ pub(crate) enum Do {
     /// The objects of the manifest are applied, one after the other, as one edit.
     Apply(Vec<Action>),
     /// Commands of kubectl, as they were typed, while this manifest is in the editor. What they change is one edit.
-    Kubectl(AttrValue, AttrValue),
+    Kubectl(AttrValue, AttrValue, Shell),
     /// A command no longer prints what changes.
     StopWatch,
     /// What was printed goes.
@@ -122,7 +122,7 @@ impl Reducible for Session {
                 let next = Self { refusal, ..self.after(Movement::Forward, self.playing) };
                 Rc::new(next).kept()
             }
-            Do::Kubectl(text, manifest) => self.typed(&text, &manifest),
+            Do::Kubectl(text, manifest, shell) => self.typed(&text, &manifest, shell),
             Do::StopWatch => {
                 Rc::new(Self { console: Rc::new(self.console.stopped()), ..self.shared(self.playing, None) })
             }
@@ -205,10 +205,10 @@ impl Reducible for Session {
 
 impl Session {
     /// After commands of kubectl. A step is shown as any other; where a command waited, the cursor jumps.
-    fn typed(&self, text: &AttrValue, manifest: &str) -> Rc<Self> {
+    fn typed(&self, text: &AttrValue, manifest: &str, shell: Shell) -> Rc<Self> {
         let before = self.state();
         let mut console = self.console.stopped();
-        let done = console.run(&mut self.timeline.borrow_mut(), text, manifest);
+        let done = console.run(&mut self.timeline.borrow_mut(), text, manifest, shell);
         let console = Rc::new(console);
         if let Some(line) = done.wrote.clone() {
             self.history.borrow_mut().note(Edit::Command(line), before);
@@ -336,7 +336,9 @@ mod tests {
     #[test]
     fn what_a_command_changes_is_one_edit_that_undo_takes_back() {
         let blank = Rc::new(Session { keeps: false, ..Session::blank() });
-        let typed = |session: Rc<Session>, text: &str| session.reduce(Do::Kubectl(text.to_owned().into(), "".into()));
+        let typed = |session: Rc<Session>, text: &str| {
+            session.reduce(Do::Kubectl(text.to_owned().into(), "".into(), Shell::new()))
+        };
         let session = typed(blank, "create job pi --image=perl");
         assert_eq!((session.now.snapshot.jobs.len(), session.now.recorded), (1, 1));
         let session = typed(session, "get jobs");

@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use super::broken::{BrokenLink, OpenUnder};
 use crate::arrival::{Arrival, ComingSession, Opened, RecountingHistory, Source};
+use crate::later::later;
 use crate::session::{Do, Edit, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};
 use crate::ui::{Icon, small_icon};
@@ -39,7 +40,7 @@ impl News {
 }
 
 /// Properties of [`Arrived`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) news: News,
     pub(crate) session: UseReducerHandle<Session>,
@@ -48,9 +49,14 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
+later!(
+    /// The message.
+    pub(crate) Arrived, Props, Told
+);
+
 /// What was done since makes it old, and it goes.
 #[component]
-pub(crate) fn Arrived(props: &Props) -> Html {
+pub(crate) fn Told(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let News { what, before, edited } = &props.news;
@@ -77,6 +83,7 @@ pub(crate) fn Arrived(props: &Props) -> Html {
             let (on_arrival, on_stop) = (props.on_arrival.clone(), props.on_close.clone());
             return html! { <ComingSession coming={coming.clone()} {on_arrival} {on_stop} /> };
         }
+        Arrival::Named(..) => return html! { <Naming what={what.clone()} on_arrival={props.on_arrival.clone()} /> },
         Arrival::Recounting(recounting) => {
             let (on_arrival, on_stop) = (props.on_arrival.clone(), props.on_close.clone());
             return html! { <RecountingHistory recounting={recounting.clone()} {on_arrival} {on_stop} /> };
@@ -109,4 +116,21 @@ pub(crate) fn Arrived(props: &Props) -> Html {
             <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={props.on_close.reform(|_: MouseEvent| ())}>{ small_icon(Icon::Close) }</button>
         </p>
     }
+}
+
+#[derive(Properties, PartialEq)]
+struct NamingProps {
+    what: Arrival,
+    on_arrival: Callback<Arrival>,
+}
+
+/// Begins to read the history that a session names.
+#[component]
+fn Naming(props: &NamingProps) -> Html {
+    use_effect_with((props.what.clone(), props.on_arrival.clone()), |(what, on_arrival)| {
+        if let Some(arrival) = what.go_a_piece() {
+            on_arrival.emit(arrival);
+        }
+    });
+    Html::default()
 }

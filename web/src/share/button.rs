@@ -10,6 +10,7 @@ use super::copy_as::CopyAs;
 use super::file::{self, Files};
 use crate::address;
 use crate::arrival::Arrival;
+use crate::later;
 use crate::seen::use_seen;
 use crate::session::Session;
 use crate::settings::use_settings;
@@ -43,7 +44,7 @@ enum Copied {
 type Made = Result<AttrValue, &'static str>;
 
 /// The session, the text in the editor and what is seen, as a link holds them, or the key of why there is none.
-pub(super) fn written(session: &Session, manifest: &str, view: View) -> Result<String, &'static str> {
+fn written(session: &Session, manifest: &str, view: View) -> Result<String, &'static str> {
     if !session.read(Timeline::can_be_recorded) {
         return Err("share-too-many-steps");
     }
@@ -53,14 +54,33 @@ pub(super) fn written(session: &Session, manifest: &str, view: View) -> Result<S
     session.recording(manifest, view).to_readable_link().map_err(|_| "share-too-much")
 }
 
-/// The same as an address.
-fn made(session: &Session, manifest: &str, view: View) -> Made {
-    written(session, manifest, view).map(|link| address::with_session(&link).into())
+/// The same as a file; nothing if nobody could open it.
+fn as_file(session: &Session, manifest: &str, view: View) -> Option<String> {
+    let text = session.recording(manifest, view).to_file();
+    Recording::from_file(&text).is_ok().then_some(text)
 }
 
-/// The page's address with the session in it, if it is not too much for one.
-pub(crate) fn session_link(session: &Session, manifest: &str, view: View) -> Option<AttrValue> {
-    made(session, manifest, view).ok()
+/// What writes sessions. It is not needed for a first step.
+#[derive(Clone, Copy)]
+pub(crate) struct Writers {
+    pub(super) link: fn(&Session, &str, View) -> Result<String, &'static str>,
+    file: fn(&Session, &str, View) -> Option<String>,
+}
+
+impl Writers {
+    pub(crate) fn new() -> Self {
+        Self { link: written, file: as_file }
+    }
+
+    /// The page's address with the session in it, or the key of why there is none.
+    fn made(self, session: &Session, manifest: &str, view: View) -> Made {
+        (self.link)(session, manifest, view).map(|link| address::with_session(&link).into())
+    }
+
+    /// The same, if there is one.
+    pub(crate) fn address(self, session: &Session, manifest: &str, view: View) -> Option<AttrValue> {
+        self.made(session, manifest, view).ok()
+    }
 }
 
 /// The id of the button.
@@ -94,13 +114,17 @@ pub(crate) fn Share(props: &Props) -> Html {
         let (session, draft) = (props.session.clone(), props.draft.clone());
         Callback::from(move |event: MouseEvent| {
             let Some(anchor) = Anchor::button(&event) else { return };
-            let made = made(&session, &draft.text, view());
-            copied.set(Copied::NotYet);
-            if let Ok(link) = &made {
-                address::show(link);
-                copy.emit(link.clone());
-            }
-            open.set(Some((anchor, Rc::new(made))));
+            let (open, copied, copy, view) = (open.clone(), copied.clone(), copy.clone(), view.clone());
+            let (session, text) = (session.clone(), draft.text.clone());
+            later::with_tools(move |writers: Writers| {
+                let made = writers.made(&session, &text, view());
+                copied.set(Copied::NotYet);
+                if let Ok(link) = &made {
+                    address::show(link);
+                    copy.emit(link.clone());
+                }
+                open.set(Some((anchor, Rc::new(made))));
+            });
         })
     };
     let close = {
@@ -110,11 +134,9 @@ pub(crate) fn Share(props: &Props) -> Html {
     let save = {
         let (session, draft) = (props.session.clone(), props.draft.clone());
         Callback::from(move |()| {
-            let text = session.recording(&draft.text, view()).to_file();
-            // What is said of the link is true of the file: nobody could open it.
-            if Recording::from_file(&text).is_err() {
-                return;
-            }
+            // What is said of the link is true of the file.
+            let writers = later::tools::<Writers>();
+            let Some(text) = writers.and_then(|writers| (writers.file)(&session, &draft.text, view())) else { return };
             let job = session.now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
             // The browser itself tells of what it saves, and of what it does not.
             let name = job.unwrap_or_else(|| "session".to_owned()) + file::ENDING;

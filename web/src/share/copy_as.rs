@@ -9,6 +9,7 @@ use web_sys::{HtmlTextAreaElement, Url};
 use yew::prelude::*;
 
 use super::file;
+use crate::later::later;
 use crate::session::Session;
 use crate::timeline::{escaped, picture};
 use crate::ui::clipboard;
@@ -152,8 +153,8 @@ fn element(title: &str, link: &str) -> String {
 }
 
 /// Properties of [`CopyAs`].
-#[derive(Properties, PartialEq)]
-pub(super) struct Props {
+#[derive(Clone, Properties, PartialEq)]
+pub(crate) struct Props {
     /// Whether the status line is about the link. After two copies it is about the last one.
     pub(super) is_link_told: bool,
     /// Something else is asked for.
@@ -215,9 +216,14 @@ fn save_text(form: Form, text: &AttrValue) -> Callback<MouseEvent> {
     Callback::from(move |_: MouseEvent| drop(file::save(&format!("transcript{}", form.ending()), "text/plain", &text)))
 }
 
+later!(
+    /// The forms.
+    pub(super) CopyAs, Props, Forms
+);
+
 /// A button for each form.
 #[component]
-pub(super) fn CopyAs(props: &Props) -> Html {
+pub(crate) fn Forms(props: &Props) -> Html {
     let words = use_words();
     let answer = use_state_eq(|| None::<Answer>);
     let field = use_node_ref();

@@ -8,7 +8,8 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, BlobPropertyBag, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 use yew::prelude::*;
 
-use crate::arrival::{Arrival, Source, Wrong};
+use crate::arrival::{Arrival, Openers, Source, Wrong};
+use crate::later;
 use crate::words::use_words;
 
 /// How the name of a saved session ends.
@@ -49,7 +50,7 @@ fn read(files: &FileList, then: Callback<Arrival>) {
             }
         }
         if !texts.is_empty() {
-            then.emit(Arrival::of_files(Source::File, texts));
+            later::with_tools(move |openers: Openers| then.emit((openers.files)(Source::File, texts)));
         }
     });
 }

@@ -15,11 +15,12 @@ mod paste;
 mod resume;
 mod source;
 
-pub(crate) use arrived::{Arrived, News};
-pub(crate) use button::{Share, press, session_link};
-pub(crate) use cluster::{ClusterDialog, FromCluster};
+pub(crate) use arrived::{Arrived, News, Told};
+pub(crate) use button::{Share, Writers, press};
+pub(crate) use cluster::{ClusterDialog, ClusterForm, FromCluster};
+pub(crate) use copy_as::Forms;
 pub(crate) use file::{OpenFile, use_dropped_files};
 pub(crate) use follow::use_address;
 pub(crate) use paste::use_pasted;
 pub(crate) use resume::use_kept_run;
-pub(crate) use source::FromSource;
+pub(crate) use source::{Fetched, FromSource};

@@ -6,7 +6,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, Element};
 use yew::prelude::*;
 
-use crate::arrival::Arrival;
+use crate::arrival::{Arrival, Openers};
+use crate::later;
 
 /// Opens sessions, links and manifests that are pasted. What is nothing of ours is left to the browser.
 #[hook]
@@ -15,10 +16,20 @@ pub(crate) fn use_pasted(on_arrival: Callback<Arrival>) {
         let on_arrival = on_arrival.clone();
         let heed = EventListenerOptions::enable_prevent_default();
         let listener = EventListener::new_with_options(&window(), "paste", heed, move |event| {
-            if let Some(arrival) = pasted(event).and_then(Arrival::of_pasted) {
-                event.prevent_default();
-                on_arrival.emit(arrival);
+            let Some(text) = pasted(event) else { return };
+            if let Some(openers) = later::tools::<Openers>() {
+                if let Some(arrival) = (openers.pasted)(text) {
+                    event.prevent_default();
+                    on_arrival.emit(arrival);
+                }
+                return;
             }
+            let on_arrival = on_arrival.clone();
+            later::with_tools(move |openers: Openers| {
+                if let Some(arrival) = (openers.pasted)(text) {
+                    on_arrival.emit(arrival);
+                }
+            });
         });
         move || drop(listener)
     });

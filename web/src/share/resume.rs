@@ -6,8 +6,9 @@ use gloo::utils::{document, window};
 use jobscope_core::timeline::Timeline;
 use yew::prelude::*;
 
-use super::button;
+use super::button::Writers;
 use crate::keep::Keep;
+use crate::later;
 use crate::seen::use_seen;
 use crate::session::Session;
 use crate::settings::use_settings;
@@ -30,7 +31,9 @@ pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReduc
                 return;
             }
             let is_short = session.read(Timeline::recorded_entries) <= MOST_ENTRIES;
-            let written = is_short.then(|| button::written(session, manifest, seen.view(session, settings)).ok());
+            // Who leaves so soon that it cannot be written has done little.
+            let Some(writers) = later::tools::<Writers>() else { return };
+            let written = is_short.then(|| (writers.link)(session, manifest, seen.view(session, settings)).ok());
             match written.flatten() {
                 Some(link) => Keep::Run.write(&link),
                 // What was written down before is another run than the person's.

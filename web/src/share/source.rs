@@ -14,6 +14,7 @@ use yew::prelude::*;
 
 use crate::address;
 use crate::arrival::{Arrival, Source, Wrong, files_named_in};
+use crate::later::use_part;
 use crate::ui::{Dialog, breakable_address};
 use crate::words::{args, use_words};
 
@@ -21,7 +22,7 @@ use crate::words::{args, use_words};
 const PATIENCE_MS: u32 = 20_000;
 
 /// Properties of [`FromSource`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) on_arrival: Callback<Arrival>,
 }
@@ -37,8 +38,16 @@ enum Stage {
     Over,
 }
 
+/// Nothing, unless the address names a source.
 #[component]
 pub(crate) fn FromSource(props: &Props) -> Html {
+    let part = use_part();
+    let is_named = use_memo((), |()| address::names_a_source());
+    if *is_named { part.draw::<Fetched>(props) } else { Html::default() }
+}
+
+#[component]
+pub(crate) fn Fetched(props: &Props) -> Html {
     let words = use_words();
     let source = use_memo((), |()| named());
     let stage = use_state_eq(|| match &*source {

@@ -8,6 +8,7 @@ use jobscope_explain::Moment;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
+use crate::later::later;
 use crate::session::{Do, Origin, Refusal, Refused, use_dispatch};
 use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args, use_words};
@@ -58,14 +59,19 @@ pub(crate) fn tag(words: &Words, fault: &Fault) -> Html {
 }
 
 /// Properties of [`Faults`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
     pub(crate) refusal: Option<Rc<Refusal>>,
 }
 
+later!(
+    /// The faults.
+    pub(crate) Faults, Props, Armed
+);
+
 #[component]
-pub(crate) fn Faults(props: &Props) -> Html {
+pub(crate) fn Armed(props: &Props) -> Html {
     let words = use_words();
     let open = use_state_eq(|| false);
     let set_open = |to: bool| {
@@ -91,7 +97,7 @@ pub(crate) fn Faults(props: &Props) -> Html {
 }
 
 /// Properties of [`FaultForm`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct FormProps {
     /// Where a refusal shows.
     pub(crate) origin: Origin,
@@ -100,9 +106,13 @@ pub(crate) struct FormProps {
     pub(crate) on_close: Callback<()>,
 }
 
-/// Arms a fault for the next sync.
+later!(
+    /// Arms a fault for the next sync.
+    pub(crate) FaultForm, FormProps, FaultFields
+);
+
 #[component]
-pub(crate) fn FaultForm(props: &FormProps) -> Html {
+pub(crate) fn FaultFields(props: &FormProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let (verb, mode, from, count) = (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());

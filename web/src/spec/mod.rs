@@ -21,7 +21,9 @@ use yew::prelude::*;
 
 pub(crate) use apply::Plan;
 pub(crate) use draft::{Draft, DraftAction};
-pub(crate) use faults::{FaultForm, tag as fault_tag};
+pub(crate) use faults::{Armed, FaultFields, FaultForm, tag as fault_tag};
+pub(crate) use form::FormOfText;
+pub(crate) use outcomes::Rules;
 pub(crate) use preset::{begin_preset, begin_with};
 
 use crate::keep::Keep;

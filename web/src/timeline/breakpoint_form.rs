@@ -8,6 +8,7 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::breakpoint_words::{VERBS, verb_name};
+use crate::later::later;
 use crate::ui::{Icon, small_icon};
 use crate::words::{Words, use_words};
 
@@ -92,16 +93,21 @@ fn question_options(words: &Words, asked: &[QuestionSite], chosen: usize) -> Htm
 }
 
 /// Properties of [`BreakpointForm`].
-#[derive(Properties, PartialEq)]
-pub(super) struct Props {
+#[derive(Clone, Properties, PartialEq)]
+pub(crate) struct Props {
     pub(super) release: Release,
     /// The question that is asked at the moment.
     pub(super) present: Option<DecisionId>,
     pub(super) on_add: Callback<Breakpoint>,
 }
 
+later!(
+    /// The form.
+    pub(super) BreakpointForm, Props, BreakpointFields
+);
+
 #[component]
-pub(super) fn BreakpointForm(props: &Props) -> Html {
+pub(crate) fn BreakpointFields(props: &Props) -> Html {
     let words = use_words();
     let about = use_state_eq(|| About::Decision);
     let (which, how) = (use_node_ref(), use_node_ref());

@@ -20,6 +20,7 @@ use std::rc::Rc;
 use jobscope_core::api::{EditError, FeatureGates, FieldAvailability, ManifestError, ManifestText, job_spec_field};
 use yew::prelude::*;
 
+use crate::later::later;
 use crate::words::{Words, args, use_words};
 use desk::{Desk, Edit};
 use failure_policy::FailurePolicy;
@@ -29,8 +30,8 @@ pub(super) use locks::Locks;
 use success_policy::SuccessPolicy;
 
 /// Properties of [`Form`].
-#[derive(Properties, PartialEq)]
-pub(super) struct Props {
+#[derive(Clone, Properties, PartialEq)]
+pub(crate) struct Props {
     /// The text, if it reads.
     pub(super) read: Rc<Result<ManifestText, ManifestError>>,
     /// The last text that did.
@@ -50,8 +51,13 @@ pub(super) struct Props {
     pub(super) on_jump: Callback<(u32, u32)>,
 }
 
+later!(
+    /// The form.
+    pub(super) Form, Props, FormOfText
+);
+
 #[component]
-pub(super) fn Form(props: &Props) -> Html {
+pub(crate) fn FormOfText(props: &Props) -> Html {
     let words = use_words();
     let unchanged = use_state_eq(|| None::<(String, AttrValue)>);
     // Changes may come faster than the page is drawn: each goes into the text that the one before it made.

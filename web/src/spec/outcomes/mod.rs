@@ -15,6 +15,7 @@ use jobscope_core::world::{Action, OutcomeRule, PodSelection};
 use jobscope_explain::Moment;
 use yew::prelude::*;
 
+use crate::later::later;
 use crate::session::{Do, Origin, Refusal, Refused, use_dispatch};
 use crate::ui::{Icon, small_icon};
 use crate::words::{args, use_words};
@@ -22,14 +23,19 @@ use row::{Move, Row};
 use rule_form::RuleForm;
 
 /// Properties of [`Outcomes`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
     pub(crate) refusal: Option<Rc<Refusal>>,
 }
 
+later!(
+    /// The rules.
+    pub(crate) Outcomes, Props, Rules
+);
+
 #[component]
-pub(crate) fn Outcomes(props: &Props) -> Html {
+pub(crate) fn Rules(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let open = use_state_eq(|| None::<usize>);

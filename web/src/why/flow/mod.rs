@@ -15,6 +15,7 @@ use jobscope_explain::flow::layout::Shape;
 use jobscope_explain::flow::walk::Walk;
 use yew::prelude::*;
 
+use crate::later::later;
 use crate::ui::{Dialog, Icon, icon};
 use crate::words::{args, use_words};
 use chart::ChartView;
@@ -27,16 +28,21 @@ const ZOOMS: [u32; 6] = [50, 65, 80, 100, 125, 150];
 const FULL_SIZE: usize = 3;
 
 /// Properties of [`Flow`].
-#[derive(Properties, PartialEq)]
-pub(super) struct Props {
+#[derive(Clone, Properties, PartialEq)]
+pub(crate) struct Props {
     pub(super) now: Rc<Moment>,
     /// The question that a lesson speaks of.
     pub(super) look: Option<DecisionId>,
 }
 
+later!(
+    /// The chart.
+    pub(super) Flow, Props, FlowChart
+);
+
 /// On small pages the chart is a list.
 #[component]
-pub(super) fn Flow(props: &Props) -> Html {
+pub(crate) fn FlowChart(props: &Props) -> Html {
     let words = use_words();
     let walk = use_memo((props.now.clone(), props.look), |(now, look)| Rc::new(Walk::of(now, *look)));
     let large = use_state_eq(|| false);

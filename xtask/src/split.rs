@@ -1,0 +1,196 @@
+//! Cuts the page's WebAssembly in two: what a first step needs, and the rest, which the page fetches once it shows.
+//!
+//! `web/src/behind.rs` says what the rest begins with; what only follows from there is in it. Trunk has built both as one
+//! module that no browser loads. Here wasm-split cuts it, wasm-bindgen makes the script of the first part, and both take the
+//! place of what Trunk has made of the whole.
+
+use std::fs;
+use std::path::Path;
+
+use crate::process;
+use crate::report::{Failure, Outcome, step};
+use crate::{files, page, start_page, workspace};
+
+/// What cargo calls the page.
+const NAME: &str = "jobscope-web";
+
+/// What the part is called in `web/src/behind.rs`.
+const PART: &str = "later";
+
+/// What instantiates it.
+const LOADER: &str = "web/start/later.js";
+
+/// The module of wasm-split that fetches the part, which comes into the page's own.
+const LINK: &str = "__wasm_split.js";
+
+/// Cuts the module of the page that Trunk has built into the folder.
+pub(crate) fn cut(kind: page::Kind, folder: &Path) -> Outcome {
+    let whole = workspace::target().join("wasm32-unknown-unknown").join(kind.profile()).join(format!("{NAME}.wasm"));
+    let work = workspace::target().join("split").join(kind.profile());
+    files::renew(&work)?;
+    step("cut the page in two", || {
+        process::run(process::command("wasm-split-cli").arg(&whole).arg(&work).args(["--out-name", NAME]))
+    })?;
+    let main = work.join(format!("{NAME}.wasm"));
+    let mut bindgen = process::command("wasm-bindgen");
+    bindgen.args(["--target", "web", "--keep-lld-exports", "--no-typescript", "--no-demangle"]);
+    bindgen.args(["--out-name", NAME, "--out-dir"]).arg(work.join("bound")).arg(main);
+    step("make the script of the first part", || process::run(bindgen))?;
+    replace(&work, folder)
+}
+
+/// Puts what is in `work` in the place of what Trunk has made.
+fn replace(work: &Path, folder: &Path) -> Outcome {
+    let parts: Vec<_> = files::list(work)?.into_iter().filter(|file| file.parent() == Some(Path::new(""))).collect();
+    let part = format!("split_{PART}.wasm");
+    if parts != [LINK, &format!("{NAME}.wasm"), &part].map(Path::new) {
+        return Err(Failure::new(format!("the page was not cut in two, but into {parts:?}.")));
+    }
+    let module = |path: &Path| {
+        let bytes = fs::read(path).map_err(|error| files::cannot("read", path, &error))?;
+        without_custom_sections(&bytes).ok_or_else(|| Failure::new(format!("{} is no module.", path.display())))
+    };
+    let first = module(&work.join("bound").join(format!("{NAME}_bg.wasm")))?;
+    let rest = module(&work.join(part))?;
+    let loader = start_page::without_comments(&files::read(&workspace::root().join(LOADER))?);
+    let script = joined(
+        &files::read(&work.join("bound").join(format!("{NAME}.js")))?,
+        &files::read(&work.join(LINK))?,
+        &loader,
+    )?;
+
+    let name = format!("{NAME}-{:016x}", files::hash_of(&(&script, &first, &rest)));
+    let index = folder.join("index.html");
+    let page = files::read(&index)?;
+    let built = files::list(folder)?;
+    for file in built.iter().filter(|file| file.to_string_lossy().starts_with(&format!("{NAME}-"))) {
+        files::remove(&folder.join(file))?;
+    }
+    files::write(&folder.join(format!("{name}.js")), &script.replace(&placeholder(), &format!("{name}_{PART}.wasm")))?;
+    for (part, bytes) in [("bg", &first), (PART, &rest)] {
+        let path = folder.join(format!("{name}_{part}.wasm"));
+        fs::write(&path, bytes).map_err(|error| files::cannot("write", &path, &error))?;
+    }
+    files::write(&index, &linked(&page, &name)?)
+}
+
+/// What stands for the file of the part in the script.
+fn placeholder() -> String {
+    format!("split_{PART}.wasm")
+}
+
+/// One script of that of the first part and the one that fetches the other. They refer to each other, and the page's module
+/// may be loaded by another address when it could not be loaded at first.
+fn joined(main: &str, link: &str, loader: &str) -> Outcome<String> {
+    const STREAMED: &str = "WebAssembly.instantiateStreaming(";
+    let wrong =
+        |what: &str| Failure::new(format!("the scripts around the parts of the page are not as expected: {what}."));
+    let mut imported = None;
+    let mut script = String::new();
+    for line in main.lines() {
+        match line.strip_prefix("import * as ").filter(|rest| rest.contains(LINK)) {
+            Some(rest) => imported = rest.split_once(' ').map(|(name, _)| name),
+            None => script = script + line + "\n",
+        }
+    }
+    let imported = imported.ok_or_else(|| wrong("nothing imports the rest"))?;
+    let fetcher = format!("__wasm_split_load_{PART}");
+    let exported = format!("export const {fetcher} = ");
+    let mut lines: Vec<&str> = link.lines().filter(|line| !line.starts_with("import ")).collect();
+    lines.retain(|line| !line.trim().is_empty());
+    let link = lines.join("\n");
+    if !link.contains(&exported) || !link.contains(STREAMED) || link.matches("export ").count() != 1 {
+        return Err(wrong("another function fetches the rest"));
+    }
+    // Whoever waits for the rest is told, and can ask for it again.
+    let link = link.replace("console.error(", "console.warn(");
+    let link = link.replacen(&exported, &format!("const {fetcher} = "), 1).replacen(STREAMED, "instantiate(", 1);
+    Ok(format!("const {imported} = (() => {{\n{loader}{link}\nreturn {{ {fetcher} }};\n}})();\n{script}"))
+}
+
+/// The document with links to files of this name.
+fn linked(page: &str, name: &str) -> Outcome<String> {
+    let unexpected = || Failure::new("the page that Trunk built does not link to its module.");
+    let (_, rest) = page.split_once(&format!("./{NAME}-")).ok_or_else(unexpected)?;
+    let (hash, _) = rest.split_once(['.', '_']).ok_or_else(unexpected)?;
+    let page = page.replace(&format!("{NAME}-{hash}"), name);
+    let mut kept = String::new();
+    let mut parts = page.split(" integrity=\"");
+    kept += parts.next().unwrap_or_default();
+    for part in parts {
+        // Whoever loads these reads the address only.
+        kept += part.split_once('"').ok_or_else(unexpected)?.1;
+    }
+    let end = "</head>";
+    Ok(kept.replacen(end, &format!("<link rel=\"prefetch\" href=\"./{name}_{PART}.wasm\">{end}"), 1))
+}
+
+/// A module without what does not change what it does: names, and what links were made of.
+fn without_custom_sections(module: &[u8]) -> Option<Vec<u8>> {
+    const HEADER: usize = 8;
+    const CUSTOM: u8 = 0;
+    let (header, mut rest) = module.split_at_checked(HEADER)?;
+    let mut kept = header.to_vec();
+    while let Some((&id, after)) = rest.split_first() {
+        let (length, digits) = number(after)?;
+        let (section, next) = rest.split_at_checked(1 + digits + length)?;
+        if id != CUSTOM {
+            kept.extend_from_slice(section);
+        }
+        rest = next;
+    }
+    Some(kept)
+}
+
+/// A number as WebAssembly writes it, and how many bytes it takes.
+fn number(bytes: &[u8]) -> Option<(usize, usize)> {
+    let mut value = 0;
+    for (place, byte) in bytes.iter().take(5).enumerate() {
+        value |= usize::from(byte & 0x7f) << (7 * place);
+        if byte & 0x80 == 0 {
+            return Some((value, place + 1));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn custom_sections_are_left_out() {
+        let module = [b"\0asm\x01\0\0\0".as_slice(), &[1, 2, 7, 7, 0, 0x81, 0x00, 9, 3, 0]].concat();
+        assert_eq!(without_custom_sections(&module).unwrap(), b"\0asm\x01\0\0\0\x01\x02\x07\x07\x03\x00");
+        assert_eq!(without_custom_sections(&module[..module.len() - 1]), None);
+        assert_eq!(number(&[0xe5, 0x8e, 0x26]), Some((624_485, 3)));
+    }
+
+    #[test]
+    fn the_scripts_become_one() -> Outcome {
+        let main = "import * as import1 from \"./__wasm_split.js\"\nlet wasm;\nfunction initSync() {}\n";
+        let link = "import { initSync } from \"./jobscope-web.js\";\n\nexport const __wasm_split_load_later = make(() => \
+                    WebAssembly.instantiateStreaming(src, imports));\n";
+        let script = joined(main, link, "load;\n")?;
+        assert_eq!(
+            script,
+            "const import1 = (() => {\nload;\nconst __wasm_split_load_later = make(() => instantiate(src, imports));\n\
+             return { __wasm_split_load_later };\n})();\nlet wasm;\nfunction initSync() {}\n"
+        );
+        assert!(joined("let wasm;\n", link, "").is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn the_document_links_to_both_parts() -> Outcome {
+        let page = "<head><link rel=\"modulepreload\" href=\"./jobscope-web-1f.js\" integrity=\"sha384-x\">\
+                    <link href=\"./jobscope-web-1f_bg.wasm\" integrity=\"sha384-y\" as=\"fetch\"></head>";
+        let linked = linked(page, "jobscope-web-2e")?;
+        assert_eq!(
+            linked,
+            "<head><link rel=\"modulepreload\" href=\"./jobscope-web-2e.js\"><link href=\"./jobscope-web-2e_bg.wasm\" \
+             as=\"fetch\"><link rel=\"prefetch\" href=\"./jobscope-web-2e_later.wasm\"></head>"
+        );
+        Ok(())
+    }
+}

@@ -19,7 +19,7 @@ use crate::session::{Do, Session};
 use crate::settings::{Settings, SettingsHandle};
 use crate::share::{News, use_address, use_dropped_files, use_pasted};
 use crate::spec::{Draft, DraftAction};
-use crate::ui::{Sprites, use_focus_kept};
+use crate::ui::{Same, Sprites, use_focus_kept};
 use crate::words::{Words, use_words};
 
 /// Events for the start page that was there before (web/start/start.js): the page is about to be drawn in its place, and the
@@ -178,10 +178,20 @@ fn use_arrivals(
         });
     }
     {
-        // Without an address, the history that the tab had.
-        let (is_plain, on_arrival) = (*arrival == Arrival::Plain, on_arrival.clone());
+        // The history that the tab had, with its run, or to be explained again.
+        let is_plain = *arrival == Arrival::Plain;
+        let (session, on_arrival) = (session.dispatcher(), on_arrival.clone());
         use_effect_with((), move |()| {
-            if is_plain && Keep::History.has() && !Keep::Run.has() && !names_a_source() {
+            if !is_plain || !Keep::History.has() {
+                return;
+            }
+            if Keep::Run.has() {
+                later::with_tools(move |openers: Openers| {
+                    if let Some(recorded) = (openers.recorded)() {
+                        session.dispatch(Do::Remember(Same(Rc::new(recorded))));
+                    }
+                });
+            } else if !names_a_source() {
                 later::with_tools(move |openers: Openers| {
                     if let Some(arrival) = (openers.kept)() {
                         on_arrival.emit(arrival);

@@ -10,6 +10,8 @@ use crate::lessons::{Narration, Terms};
 use crate::live::Following;
 use crate::output::Kubectl;
 use crate::palette::Commands;
+use crate::plane::Map;
+use crate::pods::PodChoices;
 use crate::prose::MeaningText;
 use crate::recorded::Accounted;
 use crate::releases::AllReleases;
@@ -41,8 +43,10 @@ fn table() -> Table {
         .with::<HelpText>()
         .with::<Inside>()
         .with::<Kubectl>()
+        .with::<Map>()
         .with::<MeaningText>()
         .with::<Narration>()
+        .with::<PodChoices>()
         .with::<Rules>()
         .with::<Terms>()
         .with::<Told>()

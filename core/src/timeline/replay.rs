@@ -41,6 +41,8 @@ pub const MAX_RECORDED_ENTRIES: usize = 1 << 22;
 #[derive(Clone, Debug)]
 pub struct Replay {
     recording: Recording,
+    /// What runs commands of kubectl.
+    shell: Option<Shell>,
     timeline: Timeline,
     /// The branches that are whole.
     ids: Vec<BranchId>,
@@ -54,6 +56,21 @@ pub struct Replay {
     all: usize,
     /// What applies the manifest, once it was read.
     applied: Vec<Action>,
+}
+
+/// Runs the commands of a text on a session that has a recording's files.
+type Shell = fn(&mut Timeline, &str, &BTreeMap<String, String>) -> Result<(), ReplayError>;
+
+fn shell(timeline: &mut Timeline, commands: &str, files: &BTreeMap<String, String>) -> Result<(), ReplayError> {
+    for typed in Typed::all(commands) {
+        let before = timeline.steps().len();
+        let KubectlRun { output, .. } = timeline.kubectl(&typed, files);
+        if output.code != 0 && timeline.steps().len() == before {
+            let message = output.stderr.trim_end().to_owned();
+            return Err(ReplayError::Command { step: before + 1, message });
+        }
+    }
+    Ok(())
 }
 
 /// The step that is next in a branch.
@@ -154,11 +171,25 @@ impl Replay {
     ///
     /// [`ReplayError`] if there is too much of it.
     pub fn of(recording: Recording) -> Result<Self, ReplayError> {
-        let replay = Self::of_own(recording)?;
+        Self::bounded(recording, Some(shell))
+    }
+
+    fn bounded(recording: Recording, shell: Option<Shell>) -> Result<Self, ReplayError> {
+        let replay = Self::with_shell(recording, shell)?;
         if replay.all > MAX_RECORDED_STEPS {
             return Err(ReplayError::TooLong);
         }
         Ok(Self { room: MAX_RECORDED_ENTRIES, ..replay })
+    }
+
+    /// The same as [`of`](Self::of) for a recording that [has no commands](Recording::has_commands): a program that uses nothing
+    /// else does not contain kubectl.
+    ///
+    /// # Errors
+    ///
+    /// [`ReplayError`] if there is too much of it. A command is an error when its turn comes.
+    pub fn without_kubectl(recording: Recording) -> Result<Self, ReplayError> {
+        Self::bounded(recording, None)
     }
 
     /// The same for a recording that was made here, such as the session of a recorded history: it may have any number of
@@ -168,6 +199,10 @@ impl Replay {
     ///
     /// [`ReplayError`] if it cannot be carried out.
     pub fn of_own(recording: Recording) -> Result<Self, ReplayError> {
+        Self::with_shell(recording, Some(shell))
+    }
+
+    fn with_shell(recording: Recording, shell: Option<Shell>) -> Result<Self, ReplayError> {
         if recording.history.is_some() {
             return Err(ReplayError::NotExplained);
         }
@@ -182,6 +217,7 @@ impl Replay {
         Ok(Self {
             timeline: Timeline::new(World::with_gates(recording.gates, recording.start).with_naming(recording.naming)),
             recording,
+            shell,
             ids: Vec::new(),
             place: NextStep::default(),
             room: usize::MAX,
@@ -239,7 +275,7 @@ impl Replay {
 
     /// Begins a branch, takes one step in it, or ends it; whether there was one.
     fn go_one_on(&mut self) -> Result<bool, ReplayError> {
-        let Self { recording, timeline, ids, place, applied, all, .. } = self;
+        let Self { recording, shell, timeline, ids, place, applied, all, .. } = self;
         let Some((fork, branch)) = recording.branch(ids.len()) else { return Ok(false) };
         let NextStep::Within { step, counted } = place else {
             if let Some(fork) = fork {
@@ -277,15 +313,9 @@ impl Replay {
                 *step += 1;
             }
             RecordedStep::Kubectl(commands) => {
-                let files = recording.files();
-                for typed in Typed::all(commands) {
-                    let before = timeline.steps().len();
-                    let KubectlRun { output, .. } = timeline.kubectl(&typed, &files);
-                    if output.code != 0 && timeline.steps().len() == before {
-                        let message = output.stderr.trim_end().to_owned();
-                        return Err(ReplayError::Command { step: before + 1, message });
-                    }
-                }
+                let shell = shell
+                    .ok_or_else(|| ReplayError::Command { step: number, message: "kubectl is not there".to_owned() })?;
+                shell(timeline, commands, &recording.files())?;
                 // It was counted as one step.
                 *all = all.saturating_add(timeline.steps().len() - before).saturating_sub(1);
                 if *all > MAX_RECORDED_STEPS {
@@ -342,6 +372,12 @@ impl Recording {
             None => Some((None, &self.first)),
             Some(place) => self.others.get(place).map(|(fork, branch)| (Some(*fork), branch)),
         }
+    }
+
+    /// Whether commands of kubectl are among its steps.
+    pub fn has_commands(&self) -> bool {
+        let branches = self.others.iter().map(|(_, branch)| branch).chain([&self.first]);
+        branches.flat_map(|branch| &branch.steps).any(|step| matches!(step, RecordedStep::Kubectl(_)))
     }
 
     /// The files that commands can name.

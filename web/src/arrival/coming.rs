@@ -10,9 +10,10 @@ use jobscope_explain::Followed;
 use yew::prelude::*;
 
 use super::recorded::Recorded;
-use super::{Arrival, Earlier, Opened, Source, Wrong};
+use super::{Arrival, Earlier, Opened, Openers, Source, Wrong};
 use crate::address;
 use crate::after_frame::after_frame;
+use crate::later;
 use crate::words::{args, use_words};
 
 /// How long a piece takes, in milliseconds, and after how many trace entries the clock is read.
@@ -70,8 +71,12 @@ impl Coming {
     }
 
     fn explaining(source: Source, recording: Recording, recorded: Option<Rc<Recorded>>) -> Result<Self, Wrong> {
-        // What explains a history was made here, and is as long as the history.
-        let replay = if recorded.is_some() { Replay::of_own } else { Replay::of };
+        let replay = match later::tools::<Openers>() {
+            // What explains a history was made here, and is as long as the history.
+            Some(openers) if recorded.is_some() => openers.own_replay,
+            Some(openers) => openers.replay,
+            None => Replay::without_kubectl,
+        };
         let left = replay(recording.clone()).map_err(Wrong::Impossible)?;
         let left = Rc::new(RefCell::new(Some(left)));
         Ok(Self {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::{
-    Breakpoint, ClusterState, EarlierRelease, OpenError, OpenedText, Recording, Timeline, View,
+    Breakpoint, ClusterState, EarlierRelease, OpenError, OpenedText, Recording, Replay, ReplayError, Timeline, View,
 };
 use jobscope_explain::Followed;
 use yew::AttrValue;
@@ -33,7 +33,7 @@ pub(crate) enum Arrival {
     Opened(Opened),
     /// A long session, of which a part has been executed.
     Coming(Coming),
-    /// A session that names a recorded history, of which nothing is read until the part of the page that reads it is there.
+    /// A session that names a recorded history or has commands of kubectl, of which nothing is carried out until the part of the page that does so is there.
     Named(Source, Rc<Recording>),
     /// A recorded history, of which a part has been explained.
     Recounting(Recounting),
@@ -60,8 +60,12 @@ pub(crate) struct Openers {
     pub(crate) again: fn(&Recorded, &Explain, AttrValue) -> Arrival,
     /// The history that the tab had and that no run is kept of.
     pub(crate) kept: fn() -> Option<Arrival>,
-    /// A session that names a history.
+    /// The history that was kept beside the run.
+    pub(crate) recorded: fn() -> Option<Recorded>,
+    /// A session that names a history, or has commands of kubectl.
     named: fn(Source, Recording) -> Arrival,
+    replay: fn(Recording) -> Result<Replay, ReplayError>,
+    own_replay: fn(Recording) -> Result<Replay, ReplayError>,
     whole: fn(&Recounting) -> Option<Arrival>,
     piece: fn(&Recounting) -> Option<Arrival>,
 }
@@ -74,7 +78,10 @@ impl Openers {
             files: Arrival::of_files,
             again: Recounting::again,
             kept: kept::history_without_run,
+            recorded: Recorded::kept,
             named: Arrival::of_named,
+            replay: Replay::of,
+            own_replay: Replay::of_own,
             whole: Recounting::whole,
             piece: Recounting::go_a_piece,
         }
@@ -211,10 +218,12 @@ impl Arrival {
     /// What was read so far brings; of a long session the beginning.
     pub(crate) fn read(source: Source, recording: Result<Recording, Wrong>) -> Self {
         match recording {
-            Ok(recording) if recording.history().is_some() => match later::tools::<Openers>() {
-                Some(openers) => (openers.named)(source, recording),
-                None => Self::Named(source, Rc::new(recording)),
-            },
+            Ok(recording) if recording.history().is_some() || recording.has_commands() => {
+                match later::tools::<Openers>() {
+                    Some(openers) => (openers.named)(source, recording),
+                    None => Self::Named(source, Rc::new(recording)),
+                }
+            }
             recording => {
                 let coming = recording.and_then(|recording| Coming::of(source.clone(), recording));
                 Self::begun(source, coming)
@@ -222,8 +231,12 @@ impl Arrival {
         }
     }
 
-    /// What a session that names a history brings.
+    /// What such a session brings.
     fn of_named(source: Source, recording: Recording) -> Self {
+        if recording.history().is_none() {
+            let coming = Coming::of(source.clone(), recording);
+            return Self::begun(source, coming);
+        }
         match Recounting::of_file(source.clone(), recording) {
             Ok(recounting) => Self::Recounting(recounting),
             Err(wrong) => Self::broken(source, wrong),
@@ -270,7 +283,7 @@ impl Arrival {
 pub(crate) fn kept_run() -> Option<Opened> {
     let kept = Keep::Run.read::<String>()?;
     match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)).whole() {
-        Arrival::Opened(opened) => Some(Opened { recorded: Recorded::kept().map(Rc::new), ..opened }),
+        Arrival::Opened(opened) => Some(opened),
         _ => None,
     }
 }

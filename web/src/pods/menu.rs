@@ -11,12 +11,13 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::state::described;
+use crate::later::later;
 use crate::session::{Do, Origin, Session, use_dispatch};
 use crate::ui::{Anchor, Popover, shape};
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`PodMenu`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: Rc<Session>,
     /// The pods, in the order in which they are shown.
@@ -25,8 +26,13 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
+later!(
+    /// The menu.
+    pub(crate) PodMenu, Props, PodChoices
+);
+
 #[component]
-pub(crate) fn PodMenu(props: &Props) -> Html {
+pub(crate) fn PodChoices(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let now = props.session.now.clone();

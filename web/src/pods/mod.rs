@@ -33,6 +33,7 @@ use crate::words::{args, use_words};
 use batches::Batches;
 use field::{Field, Press};
 use groups::order;
+pub(crate) use menu::PodChoices;
 use menu::PodMenu;
 use moves::Way;
 use selection::{Select, Selection, use_selection};

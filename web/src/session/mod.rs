@@ -132,7 +132,6 @@ impl Session {
         kept_run().map_or_else(Self::begin, |kept| Self {
             keeps: true,
             view: Some(Rc::clone(&kept.view)),
-            recorded: kept.recorded.clone(),
             ..Self::guest(&kept)
         })
     }

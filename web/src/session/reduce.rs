@@ -9,8 +9,9 @@ use yew::{AttrValue, Reducible};
 
 use super::history::{Edit, History, Texts};
 use super::{Direction, Movement, Origin, Refusal, Session, Shell, Stopped};
-use crate::arrival::{Explain, Opened};
+use crate::arrival::{Explain, Opened, Recorded};
 use crate::keep::Keep;
+use crate::ui::Same;
 
 /// What can be done with a session.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +64,8 @@ pub(crate) enum Do {
     Choose(Release),
     /// The same under other gates and fixes of the release.
     Turn(FeatureGates),
+    /// What it explains is the history that the tab has kept.
+    Remember(Same<Rc<Recorded>>),
     /// Explains the recorded history otherwise.
     Explain(Explain),
     /// A session that comes from elsewhere takes the place of this one, and its manifest the place of that text.
@@ -197,6 +200,9 @@ impl Reducible for Session {
                     return self;
                 }
                 Rc::new(self.followed(&opened, before))
+            }
+            Do::Remember(Same(recorded)) => {
+                Rc::new(Self { recorded: Some(recorded), ..self.shared(self.playing, self.refusal.clone()) })
             }
             Do::DismissRefusal => flags(self.playing, None),
         }

@@ -16,7 +16,7 @@ use crate::prose::MeaningText;
 use crate::recorded::Accounted;
 use crate::releases::AllReleases;
 use crate::share::{ClusterForm, Fetched, Forms, Told, Writers};
-use crate::spec::{Armed, FaultFields, FormOfText, Rules};
+use crate::spec::{Armed, FaultFields, FormOfText, Helpers, Rules};
 use crate::timeline::BreakpointFields;
 use crate::why::FlowChart;
 
@@ -25,6 +25,7 @@ fn table() -> Table {
     Table::default()
         .with_tools(Openers::new())
         .with_tools(Writers::new())
+        .with_tools(Helpers::new())
         .with::<Armed>()
         .with::<Accounted>()
         .with::<AboutRelease>()

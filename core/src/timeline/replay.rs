@@ -444,6 +444,18 @@ mod tests {
     }
 
     #[test]
+    fn commands_need_kubectl() {
+        let file = "jobscope: 6\nrelease: v1.36\nactions:\n- kubectl: create job a --image=b\n";
+        let recording = Recording::from_file(file).unwrap();
+        assert!(recording.has_commands() && !Recording::of(&forked(), "").has_commands());
+        let whole =
+            |replay: Result<Replay, ReplayError>| replay.unwrap().whole().map(|timeline| timeline.steps().len());
+        assert_eq!(whole(Replay::of(recording.clone())), Ok(1));
+        let missing = whole(Replay::without_kubectl(recording));
+        assert!(matches!(missing, Err(ReplayError::Command { step: 1, .. })), "{missing:?}");
+    }
+
+    #[test]
     fn it_is_carried_out_as_long_as_there_is_room() {
         let timeline = forked();
         let within =

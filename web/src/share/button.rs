@@ -9,7 +9,7 @@ use yew::prelude::*;
 use super::copy_as::CopyAs;
 use super::file::{self, Files};
 use crate::address;
-use crate::arrival::Arrival;
+use crate::arrival::{Arrival, Recorded};
 use crate::later;
 use crate::seen::use_seen;
 use crate::session::Session;
@@ -65,11 +65,13 @@ fn as_file(session: &Session, manifest: &str, view: View) -> Option<String> {
 pub(crate) struct Writers {
     pub(super) link: fn(&Session, &str, View) -> Result<String, &'static str>,
     file: fn(&Session, &str, View) -> Option<String>,
+    /// Keeps a history with the tab.
+    pub(super) keep: fn(&Recorded),
 }
 
 impl Writers {
     pub(crate) fn new() -> Self {
-        Self { link: written, file: as_file }
+        Self { link: written, file: as_file, keep: Recorded::keep }
     }
 
     /// The page's address with the session in it, or the key of why there is none.

@@ -40,7 +40,7 @@ pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReduc
                 None => Keep::Run.forget(),
             }
             match &session.recorded {
-                Some(recorded) => recorded.keep(),
+                Some(recorded) => (writers.keep)(recorded),
                 None => Keep::History.forget(),
             }
         };

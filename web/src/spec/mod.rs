@@ -14,7 +14,7 @@ mod problems;
 
 use std::rc::Rc;
 
-use jobscope_core::api::{ManifestError, ManifestText, Manifests};
+use jobscope_core::api::{FeatureGates, Job, ManifestError, ManifestText, Manifests};
 use jobscope_core::world::{ActionError, CacheState};
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
@@ -28,6 +28,7 @@ pub(crate) use preset::{begin_preset, begin_with};
 
 use crate::keep::Keep;
 use crate::keys::{Key, Keys};
+use crate::later::{self, use_part};
 use crate::seen::{Shown, use_shown};
 use crate::session::{Do, Origin, Refusal, Session, use_dispatch};
 use crate::ui::Segmented;
@@ -63,9 +64,24 @@ impl Shown for AsText {
     }
 }
 
+/// What looks at texts and Jobs for the form and the editor. It is not needed for a first step.
+#[derive(Clone, Copy)]
+pub(crate) struct Helpers {
+    misplaced: fn(&str, &[ManifestError]) -> Option<Misplaced>,
+    locks: fn(&Job, FeatureGates) -> Locks,
+}
+
+impl Helpers {
+    pub(crate) fn new() -> Self {
+        Self { misplaced: Misplaced::find, locks: Locks::of }
+    }
+}
+
 #[component]
 pub(crate) fn Spec(props: &Props) -> Html {
     let words = use_words();
+    // Drawn again once its helpers are there.
+    let _ = use_part();
     let dispatch = use_dispatch();
     let now = props.session.now.clone();
     let refusal = props.session.refusal.clone();
@@ -105,8 +121,9 @@ pub(crate) fn Spec(props: &Props) -> Html {
         })
     };
     let stored = now.snapshot.jobs.iter().find(|view| view.cache != CacheState::GoneFromStore);
-    let locks = use_memo((stored.map(|view| view.job.spec.clone()), gates), |(_, gates)| {
-        stored.map(|view| Locks::of(&view.job, *gates)).unwrap_or_default()
+    let helpers = later::tools::<Helpers>();
+    let locks = use_memo((stored.map(|view| view.job.spec.clone()), gates, helpers.is_some()), |(_, gates, _)| {
+        helpers.zip(stored).map(|(helpers, view)| (helpers.locks)(&view.job, *gates)).unwrap_or_default()
     });
     let document = use_memo(stored.map(|view| view.job.spec.clone()), |_| {
         stored.map_or(serde_json::Value::Null, |view| view.job.to_document())
@@ -156,8 +173,9 @@ pub(crate) fn Spec(props: &Props) -> Html {
     };
     let errors = Rc::new(parsed.as_ref().as_ref().err().cloned().unwrap_or_default());
     // The form says beside its fields what is wrong with them, and above them what is wrong with the text.
-    let misplaced =
-        use_memo((props.draft.text.clone(), errors.clone()), |(text, errors)| Misplaced::find(text, errors));
+    let misplaced = use_memo((props.draft.text.clone(), errors.clone(), helpers.is_some()), |(text, errors, _)| {
+        helpers.and_then(|helpers| (helpers.misplaced)(text, errors))
+    });
     // Fields that a server sets are no mistakes in what is no manifest.
     let errors = if misplaced.is_some() { Rc::default() } else { errors };
     let fits_form = misplaced.is_none() && is_one_job(&read, &props.draft.text);

@@ -75,6 +75,7 @@ mod split {
     use super::{Table, table};
 
     /// What follows from here alone is in the part.
+    #[allow(clippy::unnecessary_wraps, reason = "loading may fail, which the macro returns in the same way")]
     #[wasm_split(later, fallible)]
     pub(super) fn part() -> Result<fn() -> Table, SplitLoaderError> {
         Ok(table)

@@ -70,7 +70,7 @@ struct Known {
     /// What draws again when that changes.
     waiting: Vec<UseForceUpdateHandle>,
     /// What waits for its functions.
-    wanting: Vec<Box<dyn FnOnce()>>,
+    asked_for: Vec<Box<dyn FnOnce()>>,
 }
 
 thread_local! {
@@ -87,15 +87,15 @@ fn to_stage(stage: Stage) {
         _ => root.remove_attribute(ATTRIBUTE),
     });
     let is_here = matches!(stage, Stage::Here(_));
-    let (waiting, wanting) = KNOWN.with_borrow_mut(|known| {
+    let (waiting, asked_for) = KNOWN.with_borrow_mut(|known| {
         known.stage = stage;
-        let wanting = if is_here { std::mem::take(&mut known.wanting) } else { Vec::new() };
-        (std::mem::take(&mut known.waiting), wanting)
+        let asked_for = if is_here { std::mem::take(&mut known.asked_for) } else { Vec::new() };
+        (std::mem::take(&mut known.waiting), asked_for)
     });
     for component in waiting {
         component.force_update();
     }
-    for then in wanting {
+    for then in asked_for {
         then();
     }
 }
@@ -148,7 +148,7 @@ pub(crate) fn with_tools<T: Copy + 'static>(then: impl FnOnce(T) + 'static) {
             then(tools);
         }
     };
-    KNOWN.with_borrow_mut(|known| known.wanting.push(Box::new(then)));
+    KNOWN.with_borrow_mut(|known| known.asked_for.push(Box::new(then)));
     want();
 }
 

@@ -310,6 +310,11 @@ mod tests {
         Arrival::of_text(Source::File, text)
     }
 
+    /// What is loaded behind is there.
+    fn with_openers() {
+        later::is_here(later::Table::default().with_tools(Openers::new()));
+    }
+
     #[test]
     fn a_link_brings_back_what_was_seen() {
         let sent = session();
@@ -358,6 +363,17 @@ mod tests {
         let Arrival::Broken(problem) = from_file(file.replace("op: advance", "op: wait")) else { panic!("{file}") };
         assert_eq!(problem.message(&words), "Line 5, column 3 is wrong:");
         assert!(problem.detail().is_some_and(|detail| detail.starts_with("actions[0]: unknown variant `wait`")));
+    }
+
+    #[test]
+    fn what_needs_more_than_a_first_step_waits_for_it() {
+        const TYPED: &str = "jobscope: 6\nrelease: v1.36\nactions:\n- kubectl: create job a --image=b\n";
+        let waits = from_file(TYPED.to_owned());
+        assert!(matches!(&waits, Arrival::Named(Source::File, _)) && waits.go_a_piece().is_none());
+        with_openers();
+        let Some(Arrival::Opened(opened)) = waits.go_a_piece() else { panic!("it waits on") };
+        assert_eq!(opened.timeline.world().stored_jobs().count(), 1);
+        assert!(matches!(from_file(TYPED.to_owned()), Arrival::Opened(_)));
     }
 
     #[test]
@@ -461,6 +477,7 @@ mod tests {
 
     #[test]
     fn the_files_of_a_history_open_together_and_each_release_is_tried() {
+        with_openers();
         crate::keep::keep_nothing();
         let texts = HISTORY.map(str::to_owned).to_vec();
         let arrival = Arrival::of_texts(Source::File, texts);
@@ -475,6 +492,7 @@ mod tests {
 
     #[test]
     fn a_session_file_names_a_history_that_is_explained_by_its_release() {
+        with_openers();
         crate::keep::keep_nothing();
         let file = "jobscope: 7\ntitle: What happened\nrelease: v1.34\nhistory:\n  texts:\n  - file: a/jobs.json\n  - file: later.json\n";
         let files = |names: &[&str]| {
@@ -504,6 +522,7 @@ mod tests {
 
     #[test]
     fn a_history_of_two_clusters_says_so() {
+        with_openers();
         crate::keep::keep_nothing();
         let other = HISTORY[0].replace("\"u\"", "\"v\"");
         let arrival = Arrival::of_texts(Source::File, vec![HISTORY[0].to_owned(), other]).whole();

@@ -4,7 +4,7 @@ use gloo::utils::document;
 use jobscope_core::timeline::{Cursor, View};
 use jobscope_explain::time::instant;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlAnchorElement, HtmlElement};
+use web_sys::HtmlAnchorElement;
 use yew::prelude::*;
 
 use super::host::{Host, use_host};
@@ -193,14 +193,14 @@ fn Frame(props: &FrameProps) -> Html {
     let aim = {
         let (session, manifest) = (session.clone(), props.manifest.clone());
         Callback::from(move |event: MouseEvent| {
+            let link = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let link = link.and_then(|link| link.closest("a").ok().flatten());
             if later::tools::<Writers>().is_none() {
                 // The link is followed when it can be written.
                 event.prevent_default();
-                let link = event.target_dyn_into::<HtmlElement>();
-                return later::with_tools(move |_: Writers| link.iter().for_each(HtmlElement::click));
+                let link = link.map(JsCast::unchecked_into::<HtmlAnchorElement>);
+                return later::with_tools(move |_: Writers| link.iter().for_each(|link| link.click()));
             }
-            let link = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-            let link = link.and_then(|link| link.closest("a").ok().flatten());
             let to = later::tools().and_then(|writers: Writers| writers.address(&session, &manifest, View::default()));
             if let (Some(link), Some(to)) = (link, to) {
                 let fragment = to.split_once('#').map_or("", |(_, fragment)| fragment);
@@ -208,6 +208,15 @@ fn Frame(props: &FrameProps) -> Html {
             }
         })
     };
+    {
+        // Who has taken a step may want to open the session, which the rest of the page writes down.
+        let first = use_mut_ref(|| now.revision);
+        use_effect_with(now.revision, move |revision| {
+            if *revision != *first.borrow() {
+                later::want();
+            }
+        });
+    }
     let said = use_sentence(now);
     let panel = |panel: &Panel| match panel {
         Panel::Sentence => html! {

@@ -76,8 +76,8 @@ pub enum Sameness {
 impl Plan {
     /// Most worlds that any plan may look at: what is kept of each is small, but it is kept.
     pub const MAX_WORLDS: u32 = 500_000;
-    /// The default bound on steps.
-    pub const DEFAULT_MAX_STEPS: u16 = 24;
+    /// The default bound on steps: all that can happen to a Job of one or two pods ends before it.
+    pub const DEFAULT_MAX_STEPS: u16 = 48;
     /// The default bound on worlds.
     pub const DEFAULT_MAX_WORLDS: u32 = 20_000;
 

@@ -202,7 +202,7 @@ struct WaitingProps {
     has_failed: bool,
 }
 
-/// What shows in the place of a component that is not there.
+/// What shows instead of a component that is not there.
 #[component]
 fn Waiting(props: &WaitingProps) -> Html {
     let words = use_words();

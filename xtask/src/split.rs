@@ -39,7 +39,7 @@ pub(crate) fn cut(kind: page::Kind, folder: &Path) -> Outcome {
     replace(&work, folder)
 }
 
-/// Puts what is in `work` in the place of what Trunk has made.
+/// Replaces what Trunk has made by what is in `work`.
 fn replace(work: &Path, folder: &Path) -> Outcome {
     let parts: Vec<_> = files::list(work)?.into_iter().filter(|file| file.parent() == Some(Path::new(""))).collect();
     let part = format!("split_{PART}.wasm");
@@ -102,7 +102,7 @@ fn joined(main: &str, link: &str, loader: &str) -> Outcome<String> {
     if !link.contains(&exported) || !link.contains(STREAMED) || link.matches("export ").count() != 1 {
         return Err(wrong("another function fetches the rest"));
     }
-    // Whoever waits for the rest is told, and can ask for it again.
+    // A failure shows where a component waits for the rest, and can be repeated there.
     let link = link.replace("console.error(", "console.warn(");
     let link = link.replacen(&exported, &format!("const {fetcher} = "), 1).replacen(STREAMED, "instantiate(", 1);
     Ok(format!("const {imported} = (() => {{\n{loader}{link}\nreturn {{ {fetcher} }};\n}})();\n{script}"))
@@ -118,7 +118,7 @@ fn linked(page: &str, name: &str) -> Outcome<String> {
     let mut parts = page.split(" integrity=\"");
     kept += parts.next().unwrap_or_default();
     for part in parts {
-        // Whoever loads these reads the address only.
+        // The script that loads these reads the address only.
         kept += part.split_once('"').ok_or_else(unexpected)?.1;
     }
     let end = "</head>";

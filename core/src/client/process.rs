@@ -236,7 +236,7 @@ impl Process<'_> {
             };
             let version = versions.get(&version).copied().unwrap_or(version);
             match &mut newest {
-                // Each answer is noted by itself only where somebody reads the notes.
+                // Each answer is noted by itself only where the trace is kept.
                 Some((same, _, before)) if !self.trace.is_on() && same.uid == owner.uid && same.name == owner.name => {
                     *before = version.max(*before);
                 }

@@ -208,15 +208,6 @@ fn Frame(props: &FrameProps) -> Html {
             }
         })
     };
-    {
-        // Who has taken a step may want to open the session, which the rest of the page writes down.
-        let first = use_mut_ref(|| now.revision);
-        use_effect_with(now.revision, move |revision| {
-            if *revision != *first.borrow() {
-                later::want();
-            }
-        });
-    }
     let said = use_sentence(now);
     let panel = |panel: &Panel| match panel {
         Panel::Sentence => html! {

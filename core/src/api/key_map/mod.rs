@@ -1,6 +1,6 @@
 //! A persistent map of objects by key, in the order of the keys.
 //!
-//! It is a B+ tree. Names of one Job's pods begin alike, so that whoever compares two of them reads long before he finds a
+//! It is a B+ tree. Names of one Job's pods begin alike, so that a comparison reads long before it finds a
 //! difference. Therefore a node knows how many bytes all names in it begin with, and has of each name the eight bytes that
 //! follow as a number. A search compares these numbers, and looks at the keys themselves only where two are equal.
 

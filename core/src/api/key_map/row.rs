@@ -27,7 +27,7 @@ pub(super) struct Wanted<'a> {
     pub(super) key: &'a ObjectKey,
     name: &'a [u8],
     head: u64,
-    /// It begins with what all names share that it can meet, which has so many bytes; `None` if that is to be seen.
+    /// With how many bytes it begins that all names share which it can meet; `None` if that is to be seen.
     pub(super) shared: Option<usize>,
     /// The eight bytes after that.
     tail: u64,

@@ -173,8 +173,12 @@ fn what_the_reader_sees_opens_in_jobscope() {
         page.evaluate("document.addEventListener('click', (event) => event.preventDefault())").await?;
         let link = page.find("link", "Open in jobscope").await?;
         link.click().await?;
-        let address = link.prop("href").await?.unwrap_or_default();
-        assert!(address.contains("/some/jobscope/#s=1."), "{address}");
+        // The session is written down by what is loaded behind, which the link asks for.
+        let written = async || {
+            let address = link.prop("href").await?.unwrap_or_default();
+            Ok(if address.contains("/some/jobscope/#s=1.") { Ok(address) } else { Err(address) })
+        };
+        let address = page.wait_for("a link with the session", written).await?;
         page.leave().await?;
         page.open(&address).await?;
         Debugger::on(page).wait_for_text("Why", sentence.trim()).await

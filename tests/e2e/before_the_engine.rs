@@ -197,7 +197,7 @@ fn the_rest_of_the_debugger_is_loaded_again_where_it_could_not_be() {
             sessionStorage.setItem('fails', Math.max(fails - 1, 0));
             return fails ? Promise.reject(new Error('the rest is broken')) : real(answer, imports);
         };";
-    const ROWS: &str = "return [...document.querySelectorAll('.behind')].map((row) => row.innerText)";
+    const ROWS: &str = "return [...document.querySelectorAll('.part-missing')].map((row) => row.innerText)";
     drive_apart(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.begin_with(FAILS).await?;
         page.evaluate("sessionStorage.setItem('fails', 1)").await?;

@@ -10,7 +10,6 @@ use crate::lessons::{Narration, Terms};
 use crate::live::Following;
 use crate::output::Kubectl;
 use crate::palette::Commands;
-use crate::plane::Map;
 use crate::pods::PodChoices;
 use crate::prose::MeaningText;
 use crate::recorded::Accounted;
@@ -44,7 +43,6 @@ fn table() -> Table {
         .with::<HelpText>()
         .with::<Inside>()
         .with::<Kubectl>()
-        .with::<Map>()
         .with::<MeaningText>()
         .with::<Narration>()
         .with::<PodChoices>()

@@ -208,12 +208,12 @@ fn Waiting(props: &WaitingProps) -> Html {
     let words = use_words();
     if props.has_failed {
         html! {
-            <p class="behind" role="alert">{ words.say("behind-failed") }{ " " }
+            <p class="part-missing" role="alert">{ words.say("behind-failed") }{ " " }
                 <button type="button" class="btn sm" onclick={|_: MouseEvent| want()}>{ words.t("behind-again") }</button>
             </p>
         }
     } else {
-        html! { <p class="behind muted" role="status">{ words.say("behind-coming") }</p> }
+        html! { <p class="part-missing muted" role="status">{ words.say("behind-coming") }</p> }
     }
 }
 

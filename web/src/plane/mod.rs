@@ -23,7 +23,6 @@ use jobscope_core::world::Action;
 use jobscope_explain::Moment;
 use yew::prelude::*;
 
-use crate::later::use_part;
 use crate::session::{Do, Origin, Refused, Session, use_dispatch};
 use crate::why::handler_name;
 use crate::words::{Words, use_words};
@@ -33,23 +32,15 @@ use wire::{Wire, Wiring};
 pub(crate) use queue::node as queue_node;
 
 /// Properties of [`Plane`].
-#[derive(Clone, Properties, PartialEq)]
+#[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) session: Rc<Session>,
     /// The moment of what is remembered. While moments follow each other quickly, it may be older or newer than the session's.
     pub(crate) remembered: Rc<Moment>,
 }
 
-/// The region.
 #[component]
 pub(crate) fn Plane(props: &Props) -> Html {
-    let part = use_part();
-    html! { <section class="panel plane" id="plane" aria-labelledby="h-plane">{ part.draw::<Map>(props) }</section> }
-}
-
-/// What is in the region.
-#[component]
-pub(crate) fn Map(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let now = &props.session.now;
@@ -58,7 +49,7 @@ pub(crate) fn Map(props: &Props) -> Html {
     let refusal = props.session.refusal.as_ref().filter(|refusal| refusal.origin == Origin::Plane);
     let worker_is_at_it = at == At::Worker;
     html! {
-        <>
+        <section class="panel plane" id="plane" aria-labelledby="h-plane">
             <div class="bar">
                 <h2 id="h-plane">{ words.t("plane") }</h2><span class="muted wide-1 hint">{ words.t("plane-what") }</span>
                 <span class="grow"></span>
@@ -81,7 +72,7 @@ pub(crate) fn Map(props: &Props) -> Html {
                 </div>
                 <Remembered now={props.remembered.clone()} />
             </div>
-        </>
+        </section>
     }
 }
 

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let texts = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../lessons/texts");
     println!("cargo::rerun-if-changed={}", texts.display());
     if env::var_os("CARGO_FEATURE_SPLIT").is_some() && env::var("CARGO_CFG_TARGET_ARCH")? == "wasm32" {
-        // What is needed where is read from these.
+        // wasm-split reads from these which function needs what.
         println!("cargo::rustc-link-arg-bins=--emit-relocs");
     }
     let mut index = String::from("&[\n");

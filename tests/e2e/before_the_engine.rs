@@ -188,20 +188,20 @@ fn a_debugger_that_could_not_be_loaded_is_loaded_when_it_is_wanted_again() {
 }
 
 #[test]
-fn the_rest_of_the_debugger_is_loaded_again_where_it_could_not_be() {
-    /// The rest fails as often as the tab says.
+fn deferred_components_are_loaded_again_after_a_failure() {
+    /// The deferred module fails the number of times that the tab's storage says.
     const FAILS: &str = "
         const real = WebAssembly.instantiateStreaming;
         WebAssembly.instantiateStreaming = (answer, imports) => {
             const fails = Number(sessionStorage.getItem('fails'));
             sessionStorage.setItem('fails', Math.max(fails - 1, 0));
-            return fails ? Promise.reject(new Error('the rest is broken')) : real(answer, imports);
+            return fails ? Promise.reject(new Error('the deferred module is broken')) : real(answer, imports);
         };";
     const ROWS: &str = "return [...document.querySelectorAll('.part-missing')].map((row) => row.innerText)";
     drive_apart(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.begin_with(FAILS).await?;
         page.evaluate("sessionStorage.setItem('fails', 1)").await?;
-        page.open("?behind#/debugger").await?;
+        page.open("?deferred#/debugger").await?;
         let debugger = Debugger::on(page);
         let kubectl = page.find("region", "kubectl").await?;
         page.find_in(&kubectl, "button", "Load it again").await?;
@@ -210,8 +210,8 @@ fn the_rest_of_the_debugger_is_loaded_again_where_it_could_not_be() {
         assert!(!rows.is_empty());
         assert!(rows.iter().all(|row| *row == "This part of the page could not be loaded. Load it again"), "{rows:?}");
         page.check_accessibility().await?;
-        page.keep_picture("behind-failed").await?;
-        // What a first step needs is there.
+        page.keep_picture("deferred-failed").await?;
+        // A first step is possible without it.
         debugger.press("Apply").await?;
         page.find_in(&kubectl, "button", "Load it again").await?.click().await?;
         page.find_in(&kubectl, "tab", "describe").await?;

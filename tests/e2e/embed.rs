@@ -173,7 +173,7 @@ fn what_the_reader_sees_opens_in_jobscope() {
         page.evaluate("document.addEventListener('click', (event) => event.preventDefault())").await?;
         let link = page.find("link", "Open in jobscope").await?;
         link.click().await?;
-        // The session is written down by what is loaded behind, which the link asks for.
+        // The link loads the functions that write the session.
         let written = async || {
             let address = link.prop("href").await?.unwrap_or_default();
             Ok(if address.contains("/some/jobscope/#s=1.") { Ok(address) } else { Err(address) })

@@ -38,9 +38,9 @@ gates = Feature gates that are not as the release ships them
 gate-on = { $gate } on
 gate-off = { $gate } off
 
-behind-coming = Loading …
-behind-failed = This part of the page could not be loaded.
-behind-again = Load it again
+deferred-loading = Loading …
+deferred-failed = This part of the page could not be loaded.
+deferred-again = Load it again
 
 share = Share
 share-title = Share this session

@@ -38,9 +38,9 @@ gates = 与版本默认值不同的特性门控
 gate-on = { $gate } 开
 gate-off = { $gate } 关
 
-behind-coming = 正在加载……
-behind-failed = 页面的这一部分无法加载。
-behind-again = 重新加载
+deferred-loading = 正在加载……
+deferred-failed = 页面的这一部分无法加载。
+deferred-again = 重新加载
 
 share = 分享
 share-title = 分享此会话

@@ -10,7 +10,7 @@ use crate::address::{forget_session, names_a_source};
 use crate::arrival::{Arrival, Openers};
 use crate::desk::{Desk, LessonDesk};
 use crate::keep::Keep;
-use crate::later;
+use crate::lazy;
 use crate::lessons::{Gallery, GlossaryPage};
 use crate::prose::Explains;
 use crate::releases::ReleasesPage;
@@ -81,7 +81,7 @@ fn Routed() -> Html {
     use_focus_kept();
     use_effect_with((), |()| {
         announce(LISTENS);
-        later::want();
+        lazy::load();
     });
     match route {
         Route::Start => html! { <Gallery {session} {draft} {on_arrival} /> },
@@ -139,7 +139,7 @@ fn use_arrivals(
 ) -> (UseStateHandle<Option<News>>, Callback<Arrival>) {
     // What the page was opened with is there to be seen, unless it is broken or takes long.
     let news = use_state_eq(|| match arrival {
-        Arrival::Broken(_) | Arrival::Coming(_) | Arrival::Named(..) | Arrival::Recounting(_) => {
+        Arrival::Broken(_) | Arrival::Coming(_) | Arrival::Unread(..) | Arrival::Recounting(_) => {
             Some(News::of(arrival.clone(), AttrValue::default(), 0))
         }
         Arrival::Plain | Arrival::Manifest(_) | Arrival::Opened(_) => None,
@@ -153,7 +153,7 @@ fn use_arrivals(
             news.set(Some(News::of(arrival.clone(), before.clone(), edited)));
             match arrival {
                 Arrival::Plain => return,
-                Arrival::Broken(_) | Arrival::Coming(_) | Arrival::Named(..) | Arrival::Recounting(_) => {}
+                Arrival::Broken(_) | Arrival::Coming(_) | Arrival::Unread(..) | Arrival::Recounting(_) => {}
                 // An address that names a session names another one.
                 Arrival::Manifest(text) => {
                     forget_session();
@@ -173,7 +173,9 @@ fn use_arrivals(
         // The same may be wanted twice.
         use_effect_with(wanted.as_ref().map(Rc::as_ptr), move |_| {
             if let Some((wanted, recorded)) = wanted.zip(recorded) {
-                later::with_tools(move |openers: Openers| on_arrival.emit((openers.again)(&recorded, &wanted, text)));
+                lazy::with_functions(move |openers: Openers| {
+                    on_arrival.emit((openers.again)(&recorded, &wanted, text));
+                });
             }
         });
     }
@@ -186,13 +188,13 @@ fn use_arrivals(
                 return;
             }
             if Keep::Run.has() {
-                later::with_tools(move |openers: Openers| {
+                lazy::with_functions(move |openers: Openers| {
                     if let Some(recorded) = (openers.recorded)() {
                         session.dispatch(Do::Remember(Same(Rc::new(recorded))));
                     }
                 });
             } else if !names_a_source() {
-                later::with_tools(move |openers: Openers| {
+                lazy::with_functions(move |openers: Openers| {
                     if let Some(arrival) = (openers.kept)() {
                         on_arrival.emit(arrival);
                     }

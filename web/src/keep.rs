@@ -85,7 +85,7 @@ impl Keep {
         serde_json::from_str(&kept).ok()
     }
 
-    /// Whether something is kept.
+    /// Whether the storage has a value for it.
     pub(crate) fn has(self) -> bool {
         self.storage().is_some_and(|storage| storage.get_item(self.key()).is_ok_and(|kept| kept.is_some()))
     }

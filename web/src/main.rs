@@ -8,8 +8,8 @@ mod address;
 mod after_frame;
 mod app;
 mod arrival;
-mod behind;
 mod compare;
+mod deferred;
 mod desk;
 mod embed;
 mod explore;
@@ -17,7 +17,7 @@ mod header;
 mod hint;
 mod keep;
 mod keys;
-mod later;
+mod lazy;
 mod lessons;
 mod live;
 mod meter;
@@ -62,7 +62,7 @@ fn start() {
         console_error_panic_hook::hook(info);
         show_crash_notice();
     }));
-    behind::begin();
+    deferred::begin();
     let Some(place) = gloo::utils::document().get_element_by_id("page") else { return };
     if embed::is_wanted() {
         keep::keep_nothing();

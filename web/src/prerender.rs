@@ -46,7 +46,7 @@ fn failed(why: &str) -> ExitCode {
 
 fn write(folder: &Path) -> io::Result<()> {
     crate::keep::keep_nothing();
-    crate::behind::begin();
+    crate::deferred::begin();
     fs::create_dir_all(folder)?;
     for locale in Locale::ALL {
         fs::write(folder.join(format!("{}.html", locale.tag())), rendered(locale)?)?;

@@ -45,7 +45,7 @@ fn build_for(kind: page::Kind, site: Option<&str>) -> Outcome<PathBuf> {
     });
     tools::ensure(&[Tool::WasmSplit])?;
     page::build(kind, &folder)?;
-    split::cut(kind, &folder)?;
+    split::split(kind, &folder)?;
     step("finish the static files", || finish(kind, &folder, site))?;
     Ok(folder)
 }

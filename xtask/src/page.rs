@@ -40,7 +40,7 @@ pub(crate) fn ensure_tools() -> Outcome {
     tools::ensure(&[Tool::WasmBindgen, Tool::Trunk])
 }
 
-/// Builds the page into `folder`, with what is needed to cut its module in two.
+/// Builds the page into `folder`, with what wasm-split needs.
 pub(crate) fn build(kind: Kind, folder: &Path) -> Outcome {
     let mut build = trunk("build");
     build

@@ -1,8 +1,9 @@
-//! Cuts the page's WebAssembly in two: what a first step needs, and the rest, which the page fetches once it shows.
+//! Splits the page's WebAssembly in two: the main module, which a first step needs, and the deferred one, which the page loads
+//! after it has been drawn.
 //!
-//! `web/src/behind.rs` says what the rest begins with; what only follows from there is in it. Trunk has built both as one
-//! module that no browser loads. Here wasm-split cuts it, wasm-bindgen makes the script of the first part, and both take the
-//! place of what Trunk has made of the whole.
+//! The deferred module has everything that is reached only from its entry in `web/src/deferred.rs`. Trunk builds both as one
+//! module, which no browser can load. wasm-split splits it, wasm-bindgen makes the script of the main module, and the results
+//! replace what Trunk made.
 
 use std::fs;
 use std::path::Path;
@@ -14,37 +15,37 @@ use crate::{files, page, start_page, workspace};
 /// What cargo calls the page.
 const NAME: &str = "jobscope-web";
 
-/// What the part is called in `web/src/behind.rs`.
-const PART: &str = "later";
+/// The name of the deferred module in `web/src/deferred.rs`.
+const DEFERRED: &str = "deferred";
 
-/// What instantiates it.
-const LOADER: &str = "web/start/later.js";
+/// The script that instantiates it.
+const LOADER: &str = "web/start/deferred.js";
 
-/// The module of wasm-split that fetches the part, which comes into the page's own.
+/// wasm-split's script that fetches the deferred module.
 const LINK: &str = "__wasm_split.js";
 
-/// Cuts the module of the page that Trunk has built into the folder.
-pub(crate) fn cut(kind: page::Kind, folder: &Path) -> Outcome {
+/// Splits the module of the page that Trunk has built into the folder.
+pub(crate) fn split(kind: page::Kind, folder: &Path) -> Outcome {
     let whole = workspace::target().join("wasm32-unknown-unknown").join(kind.profile()).join(format!("{NAME}.wasm"));
     let work = workspace::target().join("split").join(kind.profile());
     files::renew(&work)?;
-    step("cut the page in two", || {
+    step("split the page in two", || {
         process::run(process::command("wasm-split-cli").arg(&whole).arg(&work).args(["--out-name", NAME]))
     })?;
     let main = work.join(format!("{NAME}.wasm"));
     let mut bindgen = process::command("wasm-bindgen");
     bindgen.args(["--target", "web", "--keep-lld-exports", "--no-typescript", "--no-demangle"]);
     bindgen.args(["--out-name", NAME, "--out-dir"]).arg(work.join("bound")).arg(main);
-    step("make the script of the first part", || process::run(bindgen))?;
+    step("make the script of the main module", || process::run(bindgen))?;
     replace(&work, folder)
 }
 
 /// Replaces what Trunk has made by what is in `work`.
 fn replace(work: &Path, folder: &Path) -> Outcome {
     let parts: Vec<_> = files::list(work)?.into_iter().filter(|file| file.parent() == Some(Path::new(""))).collect();
-    let part = format!("split_{PART}.wasm");
+    let part = format!("split_{DEFERRED}.wasm");
     if parts != [LINK, &format!("{NAME}.wasm"), &part].map(Path::new) {
-        return Err(Failure::new(format!("the page was not cut in two, but into {parts:?}.")));
+        return Err(Failure::new(format!("the page was not split in two, but into {parts:?}.")));
     }
     let module = |path: &Path| {
         let bytes = fs::read(path).map_err(|error| files::cannot("read", path, &error))?;
@@ -66,25 +67,28 @@ fn replace(work: &Path, folder: &Path) -> Outcome {
     for file in built.iter().filter(|file| file.to_string_lossy().starts_with(&format!("{NAME}-"))) {
         files::remove(&folder.join(file))?;
     }
-    files::write(&folder.join(format!("{name}.js")), &script.replace(&placeholder(), &format!("{name}_{PART}.wasm")))?;
-    for (part, bytes) in [("bg", &first), (PART, &rest)] {
+    files::write(
+        &folder.join(format!("{name}.js")),
+        &script.replace(&placeholder(), &format!("{name}_{DEFERRED}.wasm")),
+    )?;
+    for (part, bytes) in [("bg", &first), (DEFERRED, &rest)] {
         let path = folder.join(format!("{name}_{part}.wasm"));
         fs::write(&path, bytes).map_err(|error| files::cannot("write", &path, &error))?;
     }
     files::write(&index, &linked(&page, &name)?)
 }
 
-/// What stands for the file of the part in the script.
+/// The name of the deferred module's file in the script.
 fn placeholder() -> String {
-    format!("split_{PART}.wasm")
+    format!("split_{DEFERRED}.wasm")
 }
 
-/// One script of that of the first part and the one that fetches the other. They refer to each other, and the page's module
-/// may be loaded by another address when it could not be loaded at first.
+/// Joins the script of the main module and the one that fetches the deferred module. They refer to each other, and a second
+/// attempt may load the main module from another address.
 fn joined(main: &str, link: &str, loader: &str) -> Outcome<String> {
     const STREAMED: &str = "WebAssembly.instantiateStreaming(";
     let wrong =
-        |what: &str| Failure::new(format!("the scripts around the parts of the page are not as expected: {what}."));
+        |what: &str| Failure::new(format!("the scripts around the modules of the page are not as expected: {what}."));
     let mut imported = None;
     let mut script = String::new();
     for line in main.lines() {
@@ -93,16 +97,16 @@ fn joined(main: &str, link: &str, loader: &str) -> Outcome<String> {
             None => script = script + line + "\n",
         }
     }
-    let imported = imported.ok_or_else(|| wrong("nothing imports the rest"))?;
-    let fetcher = format!("__wasm_split_load_{PART}");
+    let imported = imported.ok_or_else(|| wrong("nothing imports the deferred module"))?;
+    let fetcher = format!("__wasm_split_load_{DEFERRED}");
     let exported = format!("export const {fetcher} = ");
     let mut lines: Vec<&str> = link.lines().filter(|line| !line.starts_with("import ")).collect();
     lines.retain(|line| !line.trim().is_empty());
     let link = lines.join("\n");
     if !link.contains(&exported) || !link.contains(STREAMED) || link.matches("export ").count() != 1 {
-        return Err(wrong("another function fetches the rest"));
+        return Err(wrong("another function fetches the deferred module"));
     }
-    // A failure shows where a component waits for the rest, and can be repeated there.
+    // The page itself shows the failure, and loads the module again.
     let link = link.replace("console.error(", "console.warn(");
     let link = link.replacen(&exported, &format!("const {fetcher} = "), 1).replacen(STREAMED, "instantiate(", 1);
     Ok(format!("const {imported} = (() => {{\n{loader}{link}\nreturn {{ {fetcher} }};\n}})();\n{script}"))
@@ -118,14 +122,14 @@ fn linked(page: &str, name: &str) -> Outcome<String> {
     let mut parts = page.split(" integrity=\"");
     kept += parts.next().unwrap_or_default();
     for part in parts {
-        // The script that loads these reads the address only.
+        // The script that loads these reads only the address.
         kept += part.split_once('"').ok_or_else(unexpected)?.1;
     }
     let end = "</head>";
-    Ok(kept.replacen(end, &format!("<link rel=\"prefetch\" href=\"./{name}_{PART}.wasm\">{end}"), 1))
+    Ok(kept.replacen(end, &format!("<link rel=\"prefetch\" href=\"./{name}_{DEFERRED}.wasm\">{end}"), 1))
 }
 
-/// A module without what does not change what it does: names, and what links were made of.
+/// A module without its custom sections: names and relocations.
 fn without_custom_sections(module: &[u8]) -> Option<Vec<u8>> {
     const HEADER: usize = 8;
     const CUSTOM: u8 = 0;
@@ -169,27 +173,27 @@ mod tests {
     #[test]
     fn the_scripts_become_one() -> Outcome {
         let main = "import * as import1 from \"./__wasm_split.js\"\nlet wasm;\nfunction initSync() {}\n";
-        let link = "import { initSync } from \"./jobscope-web.js\";\n\nexport const __wasm_split_load_later = make(() => \
+        let link = "import { initSync } from \"./jobscope-web.js\";\n\nexport const __wasm_split_load_deferred = make(() => \
                     WebAssembly.instantiateStreaming(src, imports));\n";
         let script = joined(main, link, "load;\n")?;
         assert_eq!(
             script,
-            "const import1 = (() => {\nload;\nconst __wasm_split_load_later = make(() => instantiate(src, imports));\n\
-             return { __wasm_split_load_later };\n})();\nlet wasm;\nfunction initSync() {}\n"
+            "const import1 = (() => {\nload;\nconst __wasm_split_load_deferred = make(() => instantiate(src, imports));\n\
+             return { __wasm_split_load_deferred };\n})();\nlet wasm;\nfunction initSync() {}\n"
         );
         assert!(joined("let wasm;\n", link, "").is_err());
         Ok(())
     }
 
     #[test]
-    fn the_document_links_to_both_parts() -> Outcome {
+    fn the_document_links_to_both_modules() -> Outcome {
         let page = "<head><link rel=\"modulepreload\" href=\"./jobscope-web-1f.js\" integrity=\"sha384-x\">\
                     <link href=\"./jobscope-web-1f_bg.wasm\" integrity=\"sha384-y\" as=\"fetch\"></head>";
         let linked = linked(page, "jobscope-web-2e")?;
         assert_eq!(
             linked,
             "<head><link rel=\"modulepreload\" href=\"./jobscope-web-2e.js\"><link href=\"./jobscope-web-2e_bg.wasm\" \
-             as=\"fetch\"><link rel=\"prefetch\" href=\"./jobscope-web-2e_later.wasm\"></head>"
+             as=\"fetch\"><link rel=\"prefetch\" href=\"./jobscope-web-2e_deferred.wasm\"></head>"
         );
         Ok(())
     }

@@ -17,7 +17,7 @@ pub(crate) enum Tool {
     WasmPack,
     /// Makes the JavaScript around a wasm module and runs wasm tests.
     WasmBindgen,
-    /// Cuts a wasm module into parts.
+    /// Splits a wasm module.
     WasmSplit,
     /// Runs tests and tells which lines they reached.
     LlvmCov,
@@ -53,7 +53,7 @@ impl Tool {
         }
     }
 
-    /// What to ask its programs for their version with: a cargo command wants its own name first. Some do not tell it.
+    /// What to ask its programs for their version with: a cargo command wants its own name first. Some do not report it.
     fn version_options(self) -> Option<&'static [&'static str]> {
         match self {
             Self::Trunk | Self::WasmPack | Self::WasmBindgen | Self::MdBook | Self::GeckoDriver => Some(&["--version"]),

@@ -31,8 +31,8 @@ const RESTS: &str = "
     };
     requestAnimationFrame(frame);";
 
-/// Matches while regions differ, while the start page is there of which the debugger takes the place, and while its rest is loaded.
-const BUSY: &str = "'main[aria-busy=true], html[data-coming], html[data-behind]'";
+/// Matches while regions differ, until the debugger replaces the start page, and while the deferred module is being loaded.
+const BUSY: &str = "'main[aria-busy=true], html[data-coming], html[data-deferred]'";
 
 /// The same where the debugger is held back.
 const BUSY_WITHOUT_ENGINE: &str = "'main[aria-busy=true]'";

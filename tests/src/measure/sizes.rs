@@ -9,8 +9,8 @@ use brotli::enc::BrotliEncoderParams;
 /// Where the document lists what only the debugger needs.
 const DEBUGGER: (&str, &str) = ("<template id=\"debugger\">", "</template>");
 
-/// How the link to what the debugger loads when it shows begins.
-const BEHIND: &str = "rel=\"prefetch\"";
+/// How the link to the deferred module begins.
+const DEFERRED: &str = "rel=\"prefetch\"";
 
 /// A part of the page: what is transferred until it can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,18 +77,18 @@ pub fn parts(folder: &Path) -> io::Result<Vec<Part>> {
         Ok::<_, io::Error>(Part { name, files: weighed })
     };
     let start: BTreeSet<&str> = [before, after].into_iter().flat_map(loaded).chain(["index.html"]).collect();
-    let behind: BTreeSet<&str> =
-        debugger.split("<link ").filter(|link| link.starts_with(BEHIND)).flat_map(loaded).collect();
-    let after_it = loaded(debugger).filter(|file| !start.contains(file) && !behind.contains(file)).collect();
+    let deferred: BTreeSet<&str> =
+        debugger.split("<link ").filter(|link| link.starts_with(DEFERRED)).flat_map(loaded).collect();
+    let after_it = loaded(debugger).filter(|file| !start.contains(file) && !deferred.contains(file)).collect();
     let parts_of_embed = fs::read_to_string(folder.join("parts.html"))?;
     let embed = loaded(&parts_of_embed)
-        .filter(|file| !behind.contains(file))
+        .filter(|file| !deferred.contains(file))
         .chain(["embed.html", "embed-frame.js", "parts.html"])
         .collect();
     Ok(vec![
         part("start page until it can be used", start)?,
         part("debugger after the start page, until the first step", after_it)?,
-        part("rest of the debugger, loaded behind", behind)?,
+        part("deferred module of the debugger", deferred)?,
         part("embed until the first step", embed)?,
         part("script of pages with embeds", BTreeSet::from(["embed.js"]))?,
     ])

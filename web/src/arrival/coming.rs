@@ -13,7 +13,7 @@ use super::recorded::Recorded;
 use super::{Arrival, Earlier, Opened, Openers, Source, Wrong};
 use crate::address;
 use crate::after_frame::after_frame;
-use crate::later;
+use crate::lazy;
 use crate::words::{args, use_words};
 
 /// How long a piece takes, in milliseconds, and after how many trace entries the clock is read.
@@ -71,7 +71,7 @@ impl Coming {
     }
 
     fn explaining(source: Source, recording: Recording, recorded: Option<Rc<Recorded>>) -> Result<Self, Wrong> {
-        let replay = match later::tools::<Openers>() {
+        let replay = match lazy::functions::<Openers>() {
             // What explains a history was made here, and is as long as the history.
             Some(openers) if recorded.is_some() => openers.own_replay,
             Some(openers) => openers.replay,

@@ -18,7 +18,7 @@ use yew::AttrValue;
 
 use crate::address;
 use crate::keep::{Keep, kept_release};
-use crate::later;
+use crate::lazy;
 
 pub(crate) use coming::{Coming, ComingSession, use_pieces};
 pub(crate) use files::files_named_in;
@@ -33,8 +33,8 @@ pub(crate) enum Arrival {
     Opened(Opened),
     /// A long session, of which a part has been executed.
     Coming(Coming),
-    /// A session that names a recorded history or has commands of kubectl, of which nothing is carried out until the part of the page that does so is there.
-    Named(Source, Rc<Recording>),
+    /// A session that needs [`Openers`] that have not been loaded: it names a recorded history, or has commands of kubectl.
+    Unread(Source, Rc<Recording>),
     /// A recorded history, of which a part has been explained.
     Recounting(Recounting),
     /// The manifest of a Job.
@@ -50,20 +50,20 @@ pub(crate) const WATCH_JOBS: &str =
 /// Trace entries that are executed before anything is shown; they take less than half a second.
 const AT_ONCE: usize = 1 << 16;
 
-/// What opens most of what comes from elsewhere. It is not needed for a first step.
+/// Functions that open texts, files and histories. The page loads them after it has been drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Openers {
     pub(crate) text: fn(Source, String) -> Arrival,
     pub(crate) pasted: fn(String) -> Option<Arrival>,
     pub(crate) files: fn(Source, Vec<(String, String)>) -> Arrival,
-    /// A history that was opened before.
+    /// A history that is explained in another way.
     pub(crate) again: fn(&Recorded, &Explain, AttrValue) -> Arrival,
-    /// The history that the tab had and that no run is kept of.
+    /// The history that the tab kept without a run.
     pub(crate) kept: fn() -> Option<Arrival>,
-    /// The history that was kept beside the run.
+    /// The history that the tab kept with a run.
     pub(crate) recorded: fn() -> Option<Recorded>,
-    /// A session that names a history, or has commands of kubectl.
-    named: fn(Source, Recording) -> Arrival,
+    /// A session that names a history or has commands of kubectl.
+    recording: fn(Source, Recording) -> Arrival,
     replay: fn(Recording) -> Result<Replay, ReplayError>,
     own_replay: fn(Recording) -> Result<Replay, ReplayError>,
     whole: fn(&Recounting) -> Option<Arrival>,
@@ -79,7 +79,7 @@ impl Openers {
             again: Recounting::again,
             kept: kept::history_without_run,
             recorded: Recorded::kept,
-            named: Arrival::of_named,
+            recording: Arrival::of_recording,
             replay: Replay::of,
             own_replay: Replay::of_own,
             whole: Recounting::whole,
@@ -219,9 +219,9 @@ impl Arrival {
     pub(crate) fn read(source: Source, recording: Result<Recording, Wrong>) -> Self {
         match recording {
             Ok(recording) if recording.history().is_some() || recording.has_commands() => {
-                match later::tools::<Openers>() {
-                    Some(openers) => (openers.named)(source, recording),
-                    None => Self::Named(source, Rc::new(recording)),
+                match lazy::functions::<Openers>() {
+                    Some(openers) => (openers.recording)(source, recording),
+                    None => Self::Unread(source, Rc::new(recording)),
                 }
             }
             recording => {
@@ -231,8 +231,8 @@ impl Arrival {
         }
     }
 
-    /// What such a session brings.
-    fn of_named(source: Source, recording: Recording) -> Self {
+    /// A session that names a history or has commands of kubectl.
+    fn of_recording(source: Source, recording: Recording) -> Self {
         if recording.history().is_none() {
             let coming = Coming::of(source.clone(), recording);
             return Self::begun(source, coming);
@@ -255,9 +255,11 @@ impl Arrival {
     pub(crate) fn go_a_piece(&self) -> Option<Self> {
         match self {
             Self::Coming(coming) => coming.go_a_piece(),
-            Self::Recounting(recounting) => later::tools::<Openers>().and_then(|openers| (openers.piece)(recounting)),
-            Self::Named(source, recording) => {
-                later::tools::<Openers>().map(|openers| (openers.named)(source.clone(), (**recording).clone()))
+            Self::Recounting(recounting) => {
+                lazy::functions::<Openers>().and_then(|openers| (openers.piece)(recounting))
+            }
+            Self::Unread(source, recording) => {
+                lazy::functions::<Openers>().map(|openers| (openers.recording)(source.clone(), (**recording).clone()))
             }
             Self::Plain | Self::Opened(_) | Self::Manifest(_) | Self::Broken(_) => None,
         }
@@ -270,7 +272,7 @@ impl Arrival {
             arrival = match &arrival {
                 Self::Coming(coming) => coming.go_on(usize::MAX).unwrap_or(Self::Plain),
                 Self::Recounting(recounting) => {
-                    later::tools::<Openers>().and_then(|openers| (openers.whole)(recounting)).unwrap_or(Self::Plain)
+                    lazy::functions::<Openers>().and_then(|openers| (openers.whole)(recounting)).unwrap_or(Self::Plain)
                 }
                 _ => return arrival,
             };
@@ -310,9 +312,9 @@ mod tests {
         Arrival::of_text(Source::File, text)
     }
 
-    /// What is loaded behind is there.
+    /// Loads the openers.
     fn with_openers() {
-        later::is_here(later::Table::default().with_tools(Openers::new()));
+        lazy::set_loaded(lazy::Table::default().with_functions(Openers::new()));
     }
 
     #[test]
@@ -366,10 +368,10 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_more_than_a_first_step_waits_for_it() {
+    fn commands_of_kubectl_wait_for_what_runs_them() {
         const TYPED: &str = "jobscope: 6\nrelease: v1.36\nactions:\n- kubectl: create job a --image=b\n";
         let waits = from_file(TYPED.to_owned());
-        assert!(matches!(&waits, Arrival::Named(Source::File, _)) && waits.go_a_piece().is_none());
+        assert!(matches!(&waits, Arrival::Unread(Source::File, _)) && waits.go_a_piece().is_none());
         with_openers();
         let Some(Arrival::Opened(opened)) = waits.go_a_piece() else { panic!("it waits on") };
         assert_eq!(opened.timeline.world().stored_jobs().count(), 1);

@@ -17,7 +17,7 @@ use yew::prelude::*;
 pub(crate) use runs::LessonRun;
 
 use crate::keys::{Key, Keys};
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::seen::{With, use_seen};
 use crate::session::{Do, Session, use_dispatch};
 use crate::spec::Draft;
@@ -38,13 +38,10 @@ pub(crate) struct Props {
     pub(crate) lesson_run: Option<LessonRun>,
 }
 
-later!(
-    /// The comparison.
-    pub(crate) Compare, Props, Compared
-);
+lazy!(pub(crate) Compare, Props, CompareBody);
 
 #[component]
-pub(crate) fn Compared(props: &Props) -> Html {
+pub(crate) fn CompareBody(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let run = props.lesson_run.as_ref().map(|run| Same(Rc::clone(&run.timeline)));

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::Desk;
 use crate::arrival::{Arrival, Opened};
 use crate::header::PageTop;
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::lessons::library::{self, Course};
 use crate::lessons::{OpenLesson, Progress, steps};
 use crate::prose::Missing;
@@ -36,13 +36,10 @@ struct Fetched {
     missing: Option<Missing>,
 }
 
-later!(
-    /// The lesson with its desk.
-    pub(crate) LessonDesk, Props, FetchedLesson
-);
+lazy!(pub(crate) LessonDesk, Props, LessonBody);
 
 #[component]
-pub(crate) fn FetchedLesson(props: &Props) -> Html {
+pub(crate) fn LessonBody(props: &Props) -> Html {
     let words = use_words();
     let locale = words.locale();
     let fetched = use_state_eq(Fetched::default);

@@ -15,7 +15,7 @@ use crate::explore::Explore;
 use crate::header::{Header, Help, ReleaseMenu};
 use crate::hint::Hint;
 use crate::keys::{Key, Keys};
-use crate::later;
+use crate::lazy;
 use crate::lessons::{Column, Looked, OpenLesson};
 use crate::live::Live;
 use crate::meter::Meter;
@@ -36,7 +36,7 @@ use crate::why::sentence::{Said, use_sentence};
 use crate::why::{Strip, Why};
 use crate::words::use_words;
 
-pub(crate) use lesson::{FetchedLesson, LessonDesk};
+pub(crate) use lesson::{LessonBody, LessonDesk};
 
 /// Milliseconds after which what the title says is settled.
 const TITLE_SETTLES_MS: u32 = 250;
@@ -165,7 +165,7 @@ fn Frame(props: &Props) -> Html {
     }
     let on_open = use_callback(props.on_arrival.clone(), |text: AttrValue, on_arrival| {
         let on_arrival = on_arrival.clone();
-        later::with_tools(move |openers: Openers| on_arrival.emit((openers.text)(Source::Pasted, text.to_string())));
+        lazy::with_functions(move |openers: Openers| on_arrival.emit((openers.text)(Source::Pasted, text.to_string())));
     });
     let on_compare = {
         let compared = compared.clone();

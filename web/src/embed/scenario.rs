@@ -17,8 +17,8 @@ const MOST_STEPS: usize = 2_000;
 pub(super) enum Scenario {
     /// This, under that title.
     Here { opened: Opened, title: AttrValue },
-    /// It names a history, which is read once the part of the page that does so is there.
-    Named(Source, Rc<Recording>),
+    /// It needs functions that have not been loaded: it names a history, or has commands of kubectl.
+    Unread(Source, Rc<Recording>),
     /// It comes in a message.
     Awaited,
     /// There is no scenario.
@@ -59,7 +59,7 @@ impl Scenario {
                 Self::Here { opened: Opened { timeline: Rc::new(timeline), ..opened }, title: title.into() }
             }
             Arrival::Broken(problem) => Self::Broken(problem),
-            Arrival::Named(source, recording) => Self::Named(source, recording),
+            Arrival::Unread(source, recording) => Self::Unread(source, recording),
             Arrival::Plain | Arrival::Coming(_) | Arrival::Recounting(_) | Arrival::Manifest(_) => Self::None,
         }
     }

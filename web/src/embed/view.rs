@@ -14,7 +14,7 @@ use super::scenario::Scenario;
 use crate::app::use_root_attributes;
 use crate::arrival::Openers;
 use crate::desk::Announcer;
-use crate::later;
+use crate::lazy;
 use crate::output::Output;
 use crate::plane::Plane;
 use crate::pods::PodStrip;
@@ -41,16 +41,16 @@ pub(crate) fn Embed() -> Html {
         let scenario = scenario.clone();
         move || match &*scenario {
             Scenario::Here { opened, .. } => Session::restore().opened(opened, AttrValue::default()),
-            Scenario::Named(..) | Scenario::Awaited | Scenario::None | Scenario::Broken(_) => Session::restore(),
+            Scenario::Unread(..) | Scenario::Awaited | Scenario::None | Scenario::Broken(_) => Session::restore(),
         }
     });
     use_root_attributes(&settings);
     {
         let (session, shown, options) = (session.dispatcher(), scenario.clone(), options.clone());
         use_effect_with((*scenario).clone(), move |scenario| {
-            let Scenario::Named(source, recording) = scenario else { return };
+            let Scenario::Unread(source, recording) = scenario else { return };
             let (source, recording) = (source.clone(), (**recording).clone());
-            later::with_tools(move |_: Openers| {
+            lazy::with_functions(move |_: Openers| {
                 let opened = Scenario::read(source, Ok(recording), &options);
                 if let Scenario::Here { opened, .. } = &opened {
                     session.dispatch(Do::Open(opened.clone(), AttrValue::default()));
@@ -88,7 +88,7 @@ pub(crate) fn Embed() -> Html {
     });
     let problem = match &*scenario {
         Scenario::Here { .. } => None,
-        Scenario::Named(..) | Scenario::Awaited => Some(words.t("embed-awaited")),
+        Scenario::Unread(..) | Scenario::Awaited => Some(words.t("embed-awaited")),
         Scenario::None => Some(words.t("embed-none")),
         Scenario::Broken(problem) => Some(
             [Some(problem.message(&words).to_string()), problem.detail()]
@@ -102,7 +102,7 @@ pub(crate) fn Embed() -> Html {
     use_events(&host, *greetings, &session, &scenario, problem.clone());
     let (title, manifest) = match &*scenario {
         Scenario::Here { opened, title } => (title.clone(), opened.manifest.clone()),
-        Scenario::Named(..) | Scenario::Awaited | Scenario::None | Scenario::Broken(_) => {
+        Scenario::Unread(..) | Scenario::Awaited | Scenario::None | Scenario::Broken(_) => {
             (AttrValue::default(), AttrValue::default())
         }
     };
@@ -195,13 +195,14 @@ fn Frame(props: &FrameProps) -> Html {
         Callback::from(move |event: MouseEvent| {
             let link = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             let link = link.and_then(|link| link.closest("a").ok().flatten());
-            if later::tools::<Writers>().is_none() {
-                // The link is followed when it can be written.
+            if lazy::functions::<Writers>().is_none() {
+                // The click is repeated once the address can be written.
                 event.prevent_default();
                 let link = link.map(JsCast::unchecked_into::<HtmlAnchorElement>);
-                return later::with_tools(move |_: Writers| link.iter().for_each(|link| link.click()));
+                return lazy::with_functions(move |_: Writers| link.iter().for_each(|link| link.click()));
             }
-            let to = later::tools().and_then(|writers: Writers| writers.address(&session, &manifest, View::default()));
+            let to =
+                lazy::functions().and_then(|writers: Writers| writers.address(&session, &manifest, View::default()));
             if let (Some(link), Some(to)) = (link, to) {
                 let fragment = to.split_once('#').map_or("", |(_, fragment)| fragment);
                 link.unchecked_into::<HtmlAnchorElement>().set_href(&format!("./#{fragment}"));
@@ -223,7 +224,7 @@ fn Frame(props: &FrameProps) -> Html {
         <main class={classes!("embed", props.readonly.then_some("readonly"))} aria-label={title.clone()}>
             <div class="e-top">
                 <h1>{ title }</h1><span class="muted">{ about }</span><span class="grow"></span>
-                <a href="./" target="_blank" rel="noopener" onpointerenter={|_: PointerEvent| later::want()} onfocus={|_: FocusEvent| later::want()} onclick={aim.clone()} onauxclick={aim}>{ words.t("embed-open") }{ small_icon(Icon::Link) }</a>
+                <a href="./" target="_blank" rel="noopener" onpointerenter={|_: PointerEvent| lazy::load()} onfocus={|_: FocusEvent| lazy::load()} onclick={aim.clone()} onauxclick={aim}>{ words.t("embed-open") }{ small_icon(Icon::Link) }</a>
             </div>
             for shown in &props.panels { { panel(shown) } }
             <Controls session={session.clone()} />

@@ -16,7 +16,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
-use crate::later::use_part;
+use crate::lazy::use_deferred;
 use crate::session::{Do, Session};
 use crate::ui::{Dialog, EXPLORE};
 use crate::words::{args, use_words};
@@ -57,7 +57,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Explore(props: &Props) -> Html {
     let words = use_words();
-    let part = use_part();
+    let deferred = use_deferred();
     let asked = use_state_eq(Asked::default);
     {
         // A session that plays would move away from what is asked about.
@@ -75,14 +75,14 @@ pub(crate) fn Explore(props: &Props) -> Html {
     html! {
         if props.open {
             <Dialog id={DIALOG} title={words.t("explore-title")} close={words.t("close")} on_close={props.on_close.clone()}>
-                { part.draw::<Inside>(&InsideProps { session: props.session.clone(), asked: (*asked).clone(), on_asked, on_shown: props.on_shown.clone() }) }
+                { deferred.draw::<ExploreBody>(&BodyProps { session: props.session.clone(), asked: (*asked).clone(), on_asked, on_shown: props.on_shown.clone() }) }
             </Dialog>
         }
     }
 }
 
 #[derive(Clone, Properties, PartialEq)]
-pub(crate) struct InsideProps {
+pub(crate) struct BodyProps {
     session: UseReducerHandle<Session>,
     asked: Asked,
     on_asked: Callback<Asked>,
@@ -102,7 +102,7 @@ enum Stage {
 
 /// What is in the dialog.
 #[component]
-pub(crate) fn Inside(props: &InsideProps) -> Html {
+pub(crate) fn ExploreBody(props: &BodyProps) -> Html {
     let words = use_words();
     let stage = use_state_eq(|| Stage::Asking);
     let start = {

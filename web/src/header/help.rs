@@ -3,7 +3,7 @@
 use yew::prelude::*;
 
 use crate::keys;
-use crate::later::use_part;
+use crate::lazy::use_deferred;
 use crate::ui::{Dialog, Icon, shape, small_icon};
 use crate::words::use_words;
 
@@ -16,17 +16,17 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Help(props: &Props) -> Html {
     let words = use_words();
-    let part = use_part();
+    let deferred = use_deferred();
     html! {
         <Dialog id="help" title={words.t("help-title")} close={words.t("close")} on_close={props.on_close.clone()}>
-            { part.draw::<HelpText>(&()) }
+            { deferred.draw::<HelpBody>(&()) }
         </Dialog>
     }
 }
 
 /// What is in the dialog.
 #[component]
-pub(crate) fn HelpText() -> Html {
+pub(crate) fn HelpBody() -> Html {
     let words = use_words();
     html! { <>
             <p>{ words.say("help-what") }</p>

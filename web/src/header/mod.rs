@@ -8,9 +8,9 @@ use jobscope_core::api::{FeatureGates, Release};
 use jobscope_explain::Preset;
 use yew::prelude::*;
 
-pub(crate) use help::{Help, HelpText};
+pub(crate) use help::{Help, HelpBody};
 pub(crate) use page_top::PageTop;
-pub(crate) use release_menu::{AboutRelease, ReleaseMenu};
+pub(crate) use release_menu::{AboutBody, ReleaseMenu};
 
 use crate::arrival::Arrival;
 use crate::explore::OpenExplore;

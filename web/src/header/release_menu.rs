@@ -3,7 +3,7 @@
 use jobscope_core::api::{FeatureGate, FeatureGates, Fix, Maturity, Release};
 use yew::prelude::*;
 
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::route::Route;
 use crate::session::{Do, use_dispatch};
 use crate::ui::{Icon, Popover, evidence, fix_key, icon, release_key, release_options, upstream, use_opener};
@@ -52,14 +52,11 @@ pub(crate) fn ReleaseMenu(props: &Props) -> Html {
     </> }
 }
 
-later!(
-    /// What is known of the release.
-    About, Props, AboutRelease
-);
+lazy!(About, Props, AboutBody);
 
 /// What is known of the release, and its switches. Turning one begins a new session.
 #[component]
-pub(crate) fn AboutRelease(props: &Props) -> Html {
+pub(crate) fn AboutBody(props: &Props) -> Html {
     let words = use_words();
     let gates = props.gates;
     let release = gates.release();

@@ -19,7 +19,7 @@ use super::path::{self, section_at, steps};
 use super::predict::{Predict, Still};
 use super::progress::Progress;
 use crate::compare::LessonRun;
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::prose::text;
 use crate::route::Route;
 use crate::seen::With;
@@ -67,13 +67,10 @@ pub(crate) struct Props {
     pub(crate) on_go: Callback<&'static str>,
 }
 
-later!(
-    /// The column.
-    pub(crate) Column, Props, Narration
-);
+lazy!(pub(crate) Column, Props, ColumnBody);
 
 #[component]
-pub(crate) fn Narration(props: &Props) -> Html {
+pub(crate) fn ColumnBody(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let OpenLesson { name, text, course } = &props.lesson;

@@ -7,7 +7,7 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use crate::header::PageTop;
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::prose::{text, use_glossary};
 use crate::route::Route;
 use crate::words::{Locale, phrased, use_words};
@@ -19,13 +19,10 @@ pub(crate) struct Props {
     pub(crate) term: Option<AttrValue>,
 }
 
-later!(
-    /// The page.
-    pub(crate) GlossaryPage, Props, Terms
-);
+lazy!(pub(crate) GlossaryPage, Props, GlossaryBody);
 
 #[component]
-pub(crate) fn Terms(props: &Props) -> Html {
+pub(crate) fn GlossaryBody(props: &Props) -> Html {
     let words = use_words();
     let glossary = use_glossary();
     {

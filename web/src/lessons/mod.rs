@@ -23,9 +23,9 @@ mod progress;
 mod search;
 mod starters;
 
-pub(crate) use column::{Column, Looked, Narration, OpenLesson};
+pub(crate) use column::{Column, ColumnBody, Looked, OpenLesson};
 pub(crate) use gallery::Gallery;
-pub(crate) use glossary::{GlossaryPage, Terms};
+pub(crate) use glossary::{GlossaryBody, GlossaryPage};
 pub(crate) use index::CARDS;
 pub(crate) use path::steps;
 pub(crate) use progress::Progress;

@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 use crate::address;
 use crate::arrival::{Arrival, Problem, Source, use_pieces};
-use crate::later::use_part;
+use crate::lazy::use_deferred;
 use crate::session::{Do, Session};
 use crate::spec::{Draft, DraftAction};
 use crate::words::{args, use_words};
@@ -31,10 +31,10 @@ pub(crate) struct Props {
 /// Nothing, if the address names no recording under way.
 #[component]
 pub(crate) fn Live(props: &Props) -> Html {
-    let part = use_part();
+    let deferred = use_deferred();
     let release = use_memo((), |()| address::live());
     match *release {
-        Some(release) => part.draw::<Following>(&FollowingProps {
+        Some(release) => deferred.draw::<LiveBody>(&BodyProps {
             session: props.session.clone(),
             draft: props.draft.clone(),
             release,
@@ -53,16 +53,16 @@ enum Link {
 }
 
 #[derive(Clone, Properties, PartialEq)]
-pub(crate) struct FollowingProps {
+pub(crate) struct BodyProps {
     session: UseReducerHandle<Session>,
     draft: UseReducerHandle<Draft>,
     release: Release,
 }
 
 #[component]
-pub(crate) fn Following(props: &FollowingProps) -> Html {
+pub(crate) fn LiveBody(props: &BodyProps) -> Html {
     let words = use_words();
-    let FollowingProps { session, draft, release } = props;
+    let BodyProps { session, draft, release } = props;
     let release = *release;
     let lines = use_mut_ref(Vec::<String>::new);
     let explained = use_mut_ref(|| 0_usize);

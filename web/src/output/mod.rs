@@ -16,7 +16,7 @@ use jobscope_core::world::World;
 use jobscope_explain::{Moment, Movement};
 use yew::prelude::*;
 
-use crate::later::use_part;
+use crate::lazy::use_deferred;
 use crate::session::Session;
 use crate::settings::{Choose, OutputTab, use_settings};
 use crate::ui::{CopyButton, Same, Tab, Tabs, use_recent};
@@ -91,13 +91,13 @@ fn show_in_yaml(line: Option<usize>, all: usize) {
 /// The region.
 #[component]
 pub(crate) fn Output(props: &Props) -> Html {
-    let part = use_part();
-    html! { <section class="panel out" id="output" aria-label="kubectl">{ part.draw::<Kubectl>(props) }</section> }
+    let deferred = use_deferred();
+    html! { <section class="panel out" id="output" aria-label="kubectl">{ deferred.draw::<OutputBody>(props) }</section> }
 }
 
 /// What is in the region.
 #[component]
-pub(crate) fn Kubectl(props: &Props) -> Html {
+pub(crate) fn OutputBody(props: &Props) -> Html {
     let words = use_words();
     let settings = use_settings();
     let looked = use_state_eq(|| props.look);

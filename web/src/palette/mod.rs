@@ -13,7 +13,7 @@ use yew::prelude::*;
 pub(crate) use commands::session_key;
 
 use crate::keys::Key;
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::session::Session;
 use crate::settings::use_settings;
 use crate::share;
@@ -37,14 +37,11 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-later!(
-    /// It is open while it is there.
-    pub(crate) Palette, Props, Commands
-);
+lazy!(pub(crate) Palette, Props, PaletteBody);
 
-/// The focus stays in its field, arrows choose.
+/// It is open while it is there; the focus stays in its field, arrows choose.
 #[component]
-pub(crate) fn Commands(props: &Props) -> Html {
+pub(crate) fn PaletteBody(props: &Props) -> Html {
     let words = use_words();
     let settings = use_settings();
     let dialog = use_node_ref();

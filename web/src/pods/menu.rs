@@ -11,7 +11,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::state::described;
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::session::{Do, Origin, Session, use_dispatch};
 use crate::ui::{Anchor, Popover, shape};
 use crate::words::{Words, args, use_words};
@@ -26,13 +26,10 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-later!(
-    /// The menu.
-    pub(crate) PodMenu, Props, PodChoices
-);
+lazy!(pub(crate) PodMenu, Props, PodMenuBody);
 
 #[component]
-pub(crate) fn PodChoices(props: &Props) -> Html {
+pub(crate) fn PodMenuBody(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let now = props.session.now.clone();

@@ -5,4 +5,4 @@ mod term;
 pub(crate) mod text;
 
 pub(crate) use fetch::{Missing, fetch};
-pub(crate) use term::{Explains, MeaningText, Term, term_of_text, use_glossary};
+pub(crate) use term::{Explains, MeaningBody, Term, term_of_text, use_glossary};

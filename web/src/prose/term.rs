@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use super::fetch::{self, Missing};
 use super::text;
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::route::Route;
 use crate::ui::{Anchor, Icon, Popover, small_icon};
 use crate::words::{Locale, phrased, use_words};
@@ -92,14 +92,11 @@ pub(crate) struct MeaningProps {
     on_close: Callback<()>,
 }
 
-later!(
-    /// The small window.
-    Meaning, MeaningProps, MeaningText
-);
+lazy!(Meaning, MeaningProps, MeaningBody);
 
-/// The terms in the window lead on within it.
+/// The small window. The terms in it lead on within it.
 #[component]
-pub(crate) fn MeaningText(props: &MeaningProps) -> Html {
+pub(crate) fn MeaningBody(props: &MeaningProps) -> Html {
     let words = use_words();
     let id = use_state_eq(|| props.id.to_string());
     let glossary = use_glossary();

@@ -14,7 +14,7 @@ use jobscope_explain::Track;
 use jobscope_explain::history::{Account, observed};
 use yew::prelude::*;
 
-use crate::later::use_part;
+use crate::lazy::use_deferred;
 use crate::session::Session;
 use crate::words::{Words, args, phrased, use_words};
 use jobs::Jobs;
@@ -63,17 +63,17 @@ enum Over {
 /// Nothing for a session that is not of a recorded history.
 #[component]
 pub(crate) fn HistoryBar(props: &Props) -> Html {
-    let part = use_part();
+    let deferred = use_deferred();
     let is_recorded = use_memo(props.session.read_track(Track::version), |_| {
         props
             .session
             .read(|timeline: &Timeline| timeline.steps().heads().iter().any(|head| head.action.provenance().is_some()))
     });
-    if *is_recorded { part.draw::<Accounted>(props) } else { Html::default() }
+    if *is_recorded { deferred.draw::<HistoryBody>(props) } else { Html::default() }
 }
 
 #[component]
-pub(crate) fn Accounted(props: &Props) -> Html {
+pub(crate) fn HistoryBody(props: &Props) -> Html {
     let words = use_words();
     let account = use_account(&props.session);
     let over = use_state_eq(|| Over::Nothing);

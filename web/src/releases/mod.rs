@@ -7,7 +7,7 @@ use jobscope_core::api::{Release, Support};
 use yew::prelude::*;
 
 use crate::header::PageTop;
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::route::Route;
 use crate::ui::{evidence, release_key, release_options};
 use crate::words::{args, use_words};
@@ -27,13 +27,10 @@ fn usual() -> (Release, Release) {
     (old.unwrap_or(new), new)
 }
 
-later!(
-    /// The page.
-    pub(crate) ReleasesPage, Props, AllReleases
-);
+lazy!(pub(crate) ReleasesPage, Props, ReleasesBody);
 
 #[component]
-pub(crate) fn AllReleases(props: &Props) -> Html {
+pub(crate) fn ReleasesBody(props: &Props) -> Html {
     let words = use_words();
     let (old, new) = props.between.unwrap_or_else(usual);
     html! {

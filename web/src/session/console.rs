@@ -14,7 +14,7 @@ const MOST_ENTRIES: usize = 200;
 /// Most bytes that are kept of what a command printed; of more, the end.
 const MOST_BYTES: usize = 256 * 1024;
 
-/// What commands are run with. It comes along with them, so that kubectl is in the part of the page where commands are typed.
+/// Functions that run commands. The terminal sends them with each command, so that only the terminal needs kubectl.
 #[derive(Clone, Copy)]
 pub(crate) struct Shell {
     read: fn(&str) -> Vec<Typed>,

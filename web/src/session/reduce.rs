@@ -64,7 +64,7 @@ pub(crate) enum Do {
     Choose(Release),
     /// The same under other gates and fixes of the release.
     Turn(FeatureGates),
-    /// What it explains is the history that the tab has kept.
+    /// The session explains the history that the tab kept.
     Remember(Same<Rc<Recorded>>),
     /// Explains the recorded history otherwise.
     Explain(Explain),

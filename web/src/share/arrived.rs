@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::broken::{BrokenLink, OpenUnder};
 use crate::arrival::{Arrival, ComingSession, Opened, RecountingHistory, Source};
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::session::{Do, Edit, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};
 use crate::ui::{Icon, small_icon};
@@ -49,14 +49,11 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-later!(
-    /// The message.
-    pub(crate) Arrived, Props, Told
-);
+lazy!(pub(crate) Arrived, Props, ArrivedBody);
 
-/// What was done since makes it old, and it goes.
+/// The message about what was opened. It disappears with the next action.
 #[component]
-pub(crate) fn Told(props: &Props) -> Html {
+pub(crate) fn ArrivedBody(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let News { what, before, edited } = &props.news;
@@ -83,7 +80,7 @@ pub(crate) fn Told(props: &Props) -> Html {
             let (on_arrival, on_stop) = (props.on_arrival.clone(), props.on_close.clone());
             return html! { <ComingSession coming={coming.clone()} {on_arrival} {on_stop} /> };
         }
-        Arrival::Named(..) => return html! { <Naming what={what.clone()} on_arrival={props.on_arrival.clone()} /> },
+        Arrival::Unread(..) => return html! { <Unread what={what.clone()} on_arrival={props.on_arrival.clone()} /> },
         Arrival::Recounting(recounting) => {
             let (on_arrival, on_stop) = (props.on_arrival.clone(), props.on_close.clone());
             return html! { <RecountingHistory recounting={recounting.clone()} {on_arrival} {on_stop} /> };
@@ -119,14 +116,14 @@ pub(crate) fn Told(props: &Props) -> Html {
 }
 
 #[derive(Properties, PartialEq)]
-struct NamingProps {
+struct UnreadProps {
     what: Arrival,
     on_arrival: Callback<Arrival>,
 }
 
-/// Begins to read the history that a session names.
+/// Opens a session once the functions are loaded that it needs.
 #[component]
-fn Naming(props: &NamingProps) -> Html {
+fn Unread(props: &UnreadProps) -> Html {
     use_effect_with((props.what.clone(), props.on_arrival.clone()), |(what, on_arrival)| {
         if let Some(arrival) = what.go_a_piece() {
             on_arrival.emit(arrival);

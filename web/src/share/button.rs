@@ -10,7 +10,7 @@ use super::copy_as::CopyAs;
 use super::file::{self, Files};
 use crate::address;
 use crate::arrival::{Arrival, Recorded};
-use crate::later;
+use crate::lazy;
 use crate::seen::use_seen;
 use crate::session::Session;
 use crate::settings::use_settings;
@@ -54,13 +54,13 @@ fn written(session: &Session, manifest: &str, view: View) -> Result<String, &'st
     session.recording(manifest, view).to_readable_link().map_err(|_| "share-too-much")
 }
 
-/// The same as a file; nothing if nobody could open it.
+/// The session as a file; `None` if that could not be opened.
 fn as_file(session: &Session, manifest: &str, view: View) -> Option<String> {
     let text = session.recording(manifest, view).to_file();
     Recording::from_file(&text).is_ok().then_some(text)
 }
 
-/// What writes sessions. It is not needed for a first step.
+/// Functions that write sessions. The page loads them after it has been drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Writers {
     pub(super) link: fn(&Session, &str, View) -> Result<String, &'static str>,
@@ -79,7 +79,7 @@ impl Writers {
         (self.link)(session, manifest, view).map(|link| address::with_session(&link).into())
     }
 
-    /// The same, if there is one.
+    /// The page's address with the session in it, unless that is too long.
     pub(crate) fn address(self, session: &Session, manifest: &str, view: View) -> Option<AttrValue> {
         self.made(session, manifest, view).ok()
     }
@@ -118,7 +118,7 @@ pub(crate) fn Share(props: &Props) -> Html {
             let Some(anchor) = Anchor::button(&event) else { return };
             let (open, copied, copy, view) = (open.clone(), copied.clone(), copy.clone(), view.clone());
             let (session, text) = (session.clone(), draft.text.clone());
-            later::with_tools(move |writers: Writers| {
+            lazy::with_functions(move |writers: Writers| {
                 let made = writers.made(&session, &text, view());
                 copied.set(Copied::NotYet);
                 if let Ok(link) = &made {
@@ -136,8 +136,7 @@ pub(crate) fn Share(props: &Props) -> Html {
     let save = {
         let (session, draft) = (props.session.clone(), props.draft.clone());
         Callback::from(move |()| {
-            // What is said of the link is true of the file.
-            let writers = later::tools::<Writers>();
+            let writers = lazy::functions::<Writers>();
             let Some(text) = writers.and_then(|writers| (writers.file)(&session, &draft.text, view())) else { return };
             let job = session.now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
             // The browser itself tells of what it saves, and of what it does not.

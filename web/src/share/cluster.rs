@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::OpenFile;
 use super::broken::OpenUnder;
 use crate::arrival::{Arrival, Problem, Source, WATCH_JOBS};
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::ui::{Command, Dialog, Segmented, choose_line};
 use crate::words::{Words, names_kept, phrased, use_words};
 
@@ -49,14 +49,11 @@ pub(crate) struct Props {
     pub(crate) on_close: Callback<()>,
 }
 
-later!(
-    /// It is open while it is there.
-    pub(crate) ClusterDialog, Props, ClusterForm
-);
+lazy!(pub(crate) ClusterDialog, Props, ClusterBody);
 
 /// What is wrong with the text is said below it, and the text stays.
 #[component]
-pub(crate) fn ClusterForm(props: &Props) -> Html {
+pub(crate) fn ClusterBody(props: &Props) -> Html {
     let words = use_words();
     let text = use_node_ref();
     let way = use_state_eq(|| props.way);

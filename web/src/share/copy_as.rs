@@ -9,7 +9,7 @@ use web_sys::{HtmlTextAreaElement, Url};
 use yew::prelude::*;
 
 use super::file;
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::session::Session;
 use crate::timeline::{escaped, picture};
 use crate::ui::clipboard;
@@ -216,14 +216,11 @@ fn save_text(form: Form, text: &AttrValue) -> Callback<MouseEvent> {
     Callback::from(move |_: MouseEvent| drop(file::save(&format!("transcript{}", form.ending()), "text/plain", &text)))
 }
 
-later!(
-    /// The forms.
-    pub(super) CopyAs, Props, Forms
-);
+lazy!(pub(super) CopyAs, Props, CopyAsBody);
 
 /// A button for each form.
 #[component]
-pub(crate) fn Forms(props: &Props) -> Html {
+pub(crate) fn CopyAsBody(props: &Props) -> Html {
     let words = use_words();
     let answer = use_state_eq(|| None::<Answer>);
     let field = use_node_ref();

@@ -9,7 +9,7 @@ use web_sys::{Blob, BlobPropertyBag, DragEvent, File, FileList, HtmlAnchorElemen
 use yew::prelude::*;
 
 use crate::arrival::{Arrival, Openers, Source, Wrong};
-use crate::later;
+use crate::lazy;
 use crate::words::use_words;
 
 /// How the name of a saved session ends.
@@ -50,7 +50,7 @@ fn read(files: &FileList, then: Callback<Arrival>) {
             }
         }
         if !texts.is_empty() {
-            later::with_tools(move |openers: Openers| then.emit((openers.files)(Source::File, texts)));
+            lazy::with_functions(move |openers: Openers| then.emit((openers.files)(Source::File, texts)));
         }
     });
 }

@@ -15,12 +15,12 @@ mod paste;
 mod resume;
 mod source;
 
-pub(crate) use arrived::{Arrived, News, Told};
+pub(crate) use arrived::{Arrived, ArrivedBody, News};
 pub(crate) use button::{Share, Writers, press};
-pub(crate) use cluster::{ClusterDialog, ClusterForm, FromCluster};
-pub(crate) use copy_as::Forms;
+pub(crate) use cluster::{ClusterBody, ClusterDialog, FromCluster};
+pub(crate) use copy_as::CopyAsBody;
 pub(crate) use file::{OpenFile, use_dropped_files};
 pub(crate) use follow::use_address;
 pub(crate) use paste::use_pasted;
 pub(crate) use resume::use_kept_run;
-pub(crate) use source::{Fetched, FromSource};
+pub(crate) use source::{FromSource, SourceBody};

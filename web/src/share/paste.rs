@@ -7,7 +7,7 @@ use web_sys::{ClipboardEvent, Element};
 use yew::prelude::*;
 
 use crate::arrival::{Arrival, Openers};
-use crate::later;
+use crate::lazy;
 
 /// Opens sessions, links and manifests that are pasted. What is nothing of ours is left to the browser.
 #[hook]
@@ -17,7 +17,7 @@ pub(crate) fn use_pasted(on_arrival: Callback<Arrival>) {
         let heed = EventListenerOptions::enable_prevent_default();
         let listener = EventListener::new_with_options(&window(), "paste", heed, move |event| {
             let Some(text) = pasted(event) else { return };
-            if let Some(openers) = later::tools::<Openers>() {
+            if let Some(openers) = lazy::functions::<Openers>() {
                 if let Some(arrival) = (openers.pasted)(text) {
                     event.prevent_default();
                     on_arrival.emit(arrival);
@@ -25,7 +25,7 @@ pub(crate) fn use_pasted(on_arrival: Callback<Arrival>) {
                 return;
             }
             let on_arrival = on_arrival.clone();
-            later::with_tools(move |openers: Openers| {
+            lazy::with_functions(move |openers: Openers| {
                 if let Some(arrival) = (openers.pasted)(text) {
                     on_arrival.emit(arrival);
                 }

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 use super::button::Writers;
 use crate::keep::Keep;
-use crate::later;
+use crate::lazy;
 use crate::seen::use_seen;
 use crate::session::Session;
 use crate::settings::use_settings;
@@ -31,8 +31,8 @@ pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReduc
                 return;
             }
             let is_short = session.read(Timeline::recorded_entries) <= MOST_ENTRIES;
-            // Who leaves so soon that it cannot be written has done little.
-            let Some(writers) = later::tools::<Writers>() else { return };
+            // Nothing can be written before the functions for it are loaded.
+            let Some(writers) = lazy::functions::<Writers>() else { return };
             let written = is_short.then(|| (writers.link)(session, manifest, seen.view(session, settings)).ok());
             match written.flatten() {
                 Some(link) => Keep::Run.write(&link),

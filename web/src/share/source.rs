@@ -14,7 +14,7 @@ use yew::prelude::*;
 
 use crate::address;
 use crate::arrival::{Arrival, Source, Wrong, files_named_in};
-use crate::later::use_part;
+use crate::lazy::use_deferred;
 use crate::ui::{Dialog, breakable_address};
 use crate::words::{args, use_words};
 
@@ -41,13 +41,13 @@ enum Stage {
 /// Nothing, unless the address names a source.
 #[component]
 pub(crate) fn FromSource(props: &Props) -> Html {
-    let part = use_part();
+    let deferred = use_deferred();
     let is_named = use_memo((), |()| address::names_a_source());
-    if *is_named { part.draw::<Fetched>(props) } else { Html::default() }
+    if *is_named { deferred.draw::<SourceBody>(props) } else { Html::default() }
 }
 
 #[component]
-pub(crate) fn Fetched(props: &Props) -> Html {
+pub(crate) fn SourceBody(props: &Props) -> Html {
     let words = use_words();
     let source = use_memo((), |()| named());
     let stage = use_state_eq(|| match &*source {

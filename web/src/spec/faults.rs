@@ -8,7 +8,7 @@ use jobscope_explain::Moment;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::session::{Do, Origin, Refusal, Refused, use_dispatch};
 use crate::ui::{Icon, small_icon};
 use crate::words::{Words, args, use_words};
@@ -65,13 +65,10 @@ pub(crate) struct Props {
     pub(crate) refusal: Option<Rc<Refusal>>,
 }
 
-later!(
-    /// The faults.
-    pub(crate) Faults, Props, Armed
-);
+lazy!(pub(crate) Faults, Props, FaultsBody);
 
 #[component]
-pub(crate) fn Armed(props: &Props) -> Html {
+pub(crate) fn FaultsBody(props: &Props) -> Html {
     let words = use_words();
     let open = use_state_eq(|| false);
     let set_open = |to: bool| {
@@ -106,13 +103,11 @@ pub(crate) struct FormProps {
     pub(crate) on_close: Callback<()>,
 }
 
-later!(
-    /// Arms a fault for the next sync.
-    pub(crate) FaultForm, FormProps, FaultFields
-);
+lazy!(pub(crate) FaultForm, FormProps, FaultFormBody);
 
+/// Arms a fault for the next sync.
 #[component]
-pub(crate) fn FaultFields(props: &FormProps) -> Html {
+pub(crate) fn FaultFormBody(props: &FormProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let (verb, mode, from, count) = (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());

@@ -21,14 +21,14 @@ use yew::prelude::*;
 
 pub(crate) use apply::Plan;
 pub(crate) use draft::{Draft, DraftAction};
-pub(crate) use faults::{Armed, FaultFields, FaultForm, tag as fault_tag};
-pub(crate) use form::FormOfText;
-pub(crate) use outcomes::Rules;
+pub(crate) use faults::{FaultForm, FaultFormBody, FaultsBody, tag as fault_tag};
+pub(crate) use form::FormBody;
+pub(crate) use outcomes::OutcomesBody;
 pub(crate) use preset::{begin_preset, begin_with};
 
 use crate::keep::Keep;
 use crate::keys::{Key, Keys};
-use crate::later::{self, use_part};
+use crate::lazy::{self, use_deferred};
 use crate::seen::{Shown, use_shown};
 use crate::session::{Do, Origin, Refusal, Session, use_dispatch};
 use crate::ui::Segmented;
@@ -64,7 +64,7 @@ impl Shown for AsText {
     }
 }
 
-/// What looks at texts and Jobs for the form and the editor. It is not needed for a first step.
+/// Functions for the form and the editor. The page loads them after it has been drawn.
 #[derive(Clone, Copy)]
 pub(crate) struct Helpers {
     misplaced: fn(&str, &[ManifestError]) -> Option<Misplaced>,
@@ -80,8 +80,8 @@ impl Helpers {
 #[component]
 pub(crate) fn Spec(props: &Props) -> Html {
     let words = use_words();
-    // Drawn again once its helpers are there.
-    let _ = use_part();
+    // Draws again once the helpers are loaded.
+    let _ = use_deferred();
     let dispatch = use_dispatch();
     let now = props.session.now.clone();
     let refusal = props.session.refusal.clone();
@@ -121,7 +121,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
         })
     };
     let stored = now.snapshot.jobs.iter().find(|view| view.cache != CacheState::GoneFromStore);
-    let helpers = later::tools::<Helpers>();
+    let helpers = lazy::functions::<Helpers>();
     let locks = use_memo((stored.map(|view| view.job.spec.clone()), gates, helpers.is_some()), |(_, gates, _)| {
         helpers.zip(stored).map(|(helpers, view)| (helpers.locks)(&view.job, *gates)).unwrap_or_default()
     });

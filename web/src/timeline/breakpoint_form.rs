@@ -8,7 +8,7 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::breakpoint_words::{VERBS, verb_name};
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::ui::{Icon, small_icon};
 use crate::words::{Words, use_words};
 
@@ -101,13 +101,10 @@ pub(crate) struct Props {
     pub(super) on_add: Callback<Breakpoint>,
 }
 
-later!(
-    /// The form.
-    pub(super) BreakpointForm, Props, BreakpointFields
-);
+lazy!(pub(super) BreakpointForm, Props, BreakpointFormBody);
 
 #[component]
-pub(crate) fn BreakpointFields(props: &Props) -> Html {
+pub(crate) fn BreakpointFormBody(props: &Props) -> Html {
     let words = use_words();
     let about = use_state_eq(|| About::Decision);
     let (which, how) = (use_node_ref(), use_node_ref());

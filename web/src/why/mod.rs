@@ -26,7 +26,7 @@ use crate::words::{Words, args, use_words};
 pub(crate) use content::delivery::handler_name;
 use did::Did;
 use flow::Flow;
-pub(crate) use flow::FlowChart;
+pub(crate) use flow::FlowBody;
 pub(crate) use glance::Glance;
 pub(crate) use jobscope_words::{Markup, Transcript};
 use path_view::PathView;

@@ -20,7 +20,7 @@ use std::rc::Rc;
 use jobscope_core::api::{EditError, FeatureGates, FieldAvailability, ManifestError, ManifestText, job_spec_field};
 use yew::prelude::*;
 
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::words::{Words, args, use_words};
 use desk::{Desk, Edit};
 use failure_policy::FailurePolicy;
@@ -51,13 +51,10 @@ pub(crate) struct Props {
     pub(super) on_jump: Callback<(u32, u32)>,
 }
 
-later!(
-    /// The form.
-    pub(super) Form, Props, FormOfText
-);
+lazy!(pub(super) Form, Props, FormBody);
 
 #[component]
-pub(crate) fn FormOfText(props: &Props) -> Html {
+pub(crate) fn FormBody(props: &Props) -> Html {
     let words = use_words();
     let unchanged = use_state_eq(|| None::<(String, AttrValue)>);
     // Changes may come faster than the page is drawn: each goes into the text that the one before it made.

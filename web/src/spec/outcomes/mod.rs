@@ -15,7 +15,7 @@ use jobscope_core::world::{Action, OutcomeRule, PodSelection};
 use jobscope_explain::Moment;
 use yew::prelude::*;
 
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::session::{Do, Origin, Refusal, Refused, use_dispatch};
 use crate::ui::{Icon, small_icon};
 use crate::words::{args, use_words};
@@ -29,13 +29,10 @@ pub(crate) struct Props {
     pub(crate) refusal: Option<Rc<Refusal>>,
 }
 
-later!(
-    /// The rules.
-    pub(crate) Outcomes, Props, Rules
-);
+lazy!(pub(crate) Outcomes, Props, OutcomesBody);
 
 #[component]
-pub(crate) fn Rules(props: &Props) -> Html {
+pub(crate) fn OutcomesBody(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let open = use_state_eq(|| None::<usize>);

@@ -15,7 +15,7 @@ use jobscope_explain::flow::layout::Shape;
 use jobscope_explain::flow::walk::Walk;
 use yew::prelude::*;
 
-use crate::later::later;
+use crate::lazy::lazy;
 use crate::ui::{Dialog, Icon, icon};
 use crate::words::{args, use_words};
 use chart::ChartView;
@@ -35,14 +35,11 @@ pub(crate) struct Props {
     pub(super) look: Option<DecisionId>,
 }
 
-later!(
-    /// The chart.
-    pub(super) Flow, Props, FlowChart
-);
+lazy!(pub(super) Flow, Props, FlowBody);
 
 /// On small pages the chart is a list.
 #[component]
-pub(crate) fn FlowChart(props: &Props) -> Html {
+pub(crate) fn FlowBody(props: &Props) -> Html {
     let words = use_words();
     let walk = use_memo((props.now.clone(), props.look), |(now, look)| Rc::new(Walk::of(now, *look)));
     let large = use_state_eq(|| false);

@@ -1,4 +1,4 @@
-// Instantiates the part of the page that is loaded behind. `cargo xtask dist` puts this into the page's module.
+// Instantiates the deferred module. `cargo xtask dist` puts this into the page's script.
 async function instantiate(asked, imports) {
   const answer = await asked;
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);

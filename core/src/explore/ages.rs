@@ -75,7 +75,7 @@ impl Ages {
             of_jobs: world.reads_ages_of_jobs(),
             of_pods,
             of_passes: world.pod_pass_has_work(),
-            requeues: world.most_requeues_told_apart(),
+            requeues: world.most_distinct_requeues(),
         }
     }
 
@@ -85,7 +85,9 @@ impl Ages {
     }
 
     /// What is read of an instant in that field of an object of a kind.
-    pub(super) fn of_instant(&self, kind: Option<Kind>, name: &str, field: &str) -> Age {
+    pub(super) fn of_instant(&self, kind: Option<Kind>, name: &'static str, field: &'static str) -> Age {
+        #[cfg(test)]
+        tests::MET.with_borrow_mut(|met| met.insert((name, field)));
         match (kind, name, field) {
             (Some(Kind::Job), ..) if !self.of_jobs => Age::AmongJobs,
             (None, "Due", "at") => Age::Due,
@@ -126,5 +128,63 @@ fn age_of_pod(pod: &Pod, release: Release) -> PodAge {
         PodPhase::Failed => PodAge::Failed(ended()),
         _ if pod.metadata.is_deleting() => PodAge::Failed(ended()),
         _ => PodAge::Unread,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::collections::BTreeSet;
+
+    use crate::api::Release;
+    use crate::explore::digest::digest_of_alike;
+    use crate::world::{Action, Mishap, World};
+
+    thread_local! {
+        /// The types and fields of the instants that were written.
+        pub(super) static MET: RefCell<BTreeSet<(&'static str, &'static str)>> = RefCell::default();
+    }
+
+    /// A field of another name would count by its distance: correct, but the search would have more states.
+    #[test]
+    fn types_and_fields_have_the_names_that_instants_are_known_by() {
+        let job = serde_json::json!({"metadata": {"name": "j"}, "spec": {"template": {
+            "spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}}});
+        for release in [Release::V1_11, Release::V1_36] {
+            let mut world = World::new(release);
+            world.apply(&Action::CreateJob { job: Box::new(serde_json::from_value(job.clone()).unwrap()) }).unwrap();
+            while let Some(next) = world.next_action() {
+                let mishaps = Mishap::ALL.into_iter().flat_map(|mishap| world.mishaps(mishap));
+                for choice in world.choices().into_iter().chain(mishaps) {
+                    let mut other = world.clone();
+                    other.apply(&choice).unwrap();
+                    for _ in 0..6 {
+                        digest_of_alike(&other);
+                        if let Some(next) = other.next_action() {
+                            other.apply(&next).unwrap();
+                        }
+                    }
+                }
+                world.apply(&next).unwrap();
+            }
+        }
+        let met = MET.take();
+        for known in [
+            ("Due", "at"),
+            ("PodLife", "created"),
+            ("PodLife", "running_since"),
+            ("PodLife", "deleting_since"),
+            ("ControllerState", "next_pass"),
+            ("ReflectorState", "until"),
+            ("ReflectorState", "since"),
+            ("Listener", "nextResync"),
+            ("SharedProcessor", "next_tick"),
+            ("Expectation", "set_at"),
+        ] {
+            assert!(met.contains(&known), "{known:?}: {met:?}");
+        }
+        for known in ["BackoffRecord", "Reflector"] {
+            assert!(met.iter().any(|(name, _)| *name == known), "{known}: {met:?}");
+        }
     }
 }

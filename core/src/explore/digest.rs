@@ -13,16 +13,14 @@
 //! among those of its kind, and what is read of an instant, such as its distance from the present second.
 
 use std::hash::Hasher;
-use std::sync::Arc;
 
 use serde::Serialize;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
-use super::ages::{Age, Ages};
-use super::form::{Form, Mark, ObjectForm, ObjectForms, Part, Place};
-use crate::api::{Job, Name, Pod};
-use crate::client::BACKOFF_RESET_MS;
-use crate::trace::{EXPECTATIONS_TIMEOUT_MS, Kind, MAX_JOB_POD_FAILURE_BACK_OFF_MS};
+use super::Forms;
+use super::ages::Ages;
+use super::form::{Form, Mark};
+use super::order::{Order, place};
 use crate::world::World;
 
 /// The digest of a world.
@@ -71,14 +69,11 @@ pub fn digest_of_alike(world: &World) -> u128 {
     digest_of_alike_with(world, &mut Forms::default())
 }
 
-/// The same, faster if the forms of many of the world's objects are known from worlds before.
+/// [`digest_of_alike`], which reuses the forms of objects that earlier worlds had, too.
 pub(super) fn digest_of_alike_with(world: &World, forms: &mut Forms) -> u128 {
     let Some(pods) = numbered_pods(world) else { return digest(world) };
     let ages = Ages::of(world, &pods);
-    let mut group = forms.take(&pods, ages.read_of_objects());
-    let (parts, new) = Form::marked(world, &pods, &ages, &group.objects);
-    group.keep(new, world);
-    forms.0.push(group);
+    let parts = forms.form_of(world, &pods, &ages);
     let Some((rest, pods)) = parts.split_first() else { return 0 };
     let order = Order::of(&parts, world.now().0);
     // The pods by what is said of each, without their names.
@@ -111,70 +106,6 @@ pub(super) fn digest_of_alike_with(world: &World, forms: &mut Forms) -> u128 {
     hash.finish128().as_u128()
 }
 
-/// Forms of objects. Worlds that follow from one another share most of their objects.
-#[derive(Clone, Debug, Default)]
-pub struct Forms(Vec<Group>);
-
-/// Those of worlds with the same pods, in which the same is read of instants.
-#[derive(Clone, Debug)]
-struct Group {
-    pods: Vec<(Name, usize)>,
-    read: (bool, bool),
-    objects: ObjectForms,
-    /// The objects themselves: as long as they are kept, their places are those of no others.
-    kept: Vec<AnyObject>,
-}
-
-#[derive(Clone, Debug)]
-#[expect(dead_code, reason = "they are kept for the places that they take")]
-enum AnyObject {
-    Job(Arc<Job>),
-    Pod(Arc<Pod>),
-}
-
-/// Most groups, and most objects in one.
-const MOST_GROUPS: usize = 16;
-const MOST_OBJECTS: usize = 4_096;
-
-impl Forms {
-    /// The group of these worlds, which is to be put back.
-    fn take(&mut self, pods: &PodNumbers<'_>, read: (bool, bool)) -> Group {
-        let is_same = |group: &Group| {
-            group.read == read
-                && group.pods.len() == pods.len()
-                && group.pods.iter().zip(pods).all(|(known, pod)| known.0.as_str() == pod.0 && known.1 == pod.1)
-        };
-        if let Some(place) = self.0.iter().position(is_same) {
-            return self.0.swap_remove(place);
-        }
-        if self.0.len() >= MOST_GROUPS {
-            self.0.clear();
-        }
-        let pods = pods.iter().map(|(text, number)| (Name::from(*text), *number)).collect();
-        Group { pods, read, objects: ObjectForms::new(), kept: Vec::new() }
-    }
-}
-
-impl Group {
-    /// Keeps the forms of objects that the world shares with those that follow from it.
-    fn keep(&mut self, new: Vec<(Place, ObjectForm)>, world: &World) {
-        if self.kept.len() >= MOST_OBJECTS {
-            self.objects.clear();
-            self.kept.clear();
-        }
-        for (place, object) in new {
-            let pod = world.pods_anywhere().find(|pod| std::ptr::from_ref(&pod.metadata).addr() == place);
-            let job = || world.jobs_anywhere().find(|job| std::ptr::from_ref(&job.metadata).addr() == place);
-            let kept = pod.map(|pod| AnyObject::Pod(Arc::clone(pod)));
-            let kept = kept.or_else(|| Some(AnyObject::Job(Arc::clone(job()?))));
-            if let Some(kept) = kept {
-                self.objects.insert(place, object);
-                self.kept.push(kept);
-            }
-        }
-    }
-}
-
 /// Numbers of pods, by name and by UID, sorted.
 pub(super) type PodNumbers<'a> = [(&'a str, usize)];
 
@@ -193,128 +124,10 @@ fn numbered_pods(world: &World) -> Option<Vec<(&str, usize)>> {
     (!another_of_that_name).then_some(texts)
 }
 
-/// Failures longer ago than this delay nothing any more.
-const LONGEST_BACK_OFF_MS: i64 = MAX_JOB_POD_FAILURE_BACK_OFF_MS + 1_000;
-
-/// What makes places of marks.
-struct Order {
-    /// The present.
-    now: i64,
-    /// The present second.
-    second: i64,
-    /// The instants of Jobs, and the present second, sorted.
-    of_jobs: Vec<i64>,
-    /// When pods failed, and the present second, sorted.
-    failures: Vec<i64>,
-    /// When the moves of pods that are due became due, sorted.
-    overdue: Vec<i64>,
-    /// The resource versions of Jobs, sorted.
-    jobs: Vec<u64>,
-    /// How far the informer of pods has come, and the controller has written, sorted.
-    reached: Vec<u64>,
-    /// The resource versions of pods, by pod, sorted.
-    pods: Vec<(usize, u64)>,
-}
-
-impl Order {
-    fn of(parts: &[Part], now: i64) -> Self {
-        let second = now.div_euclid(1000) * 1000;
-        let (mut jobs, mut reached, mut pods) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut of_jobs, mut failures, mut overdue) = (Vec::from([second]), Vec::from([second]), Vec::new());
-        for mark in parts.iter().flat_map(|part| &part.marks) {
-            match *mark {
-                Mark::Version(Some(Kind::Job), _, version) => jobs.push(version),
-                Mark::Version(Some(Kind::Pod), None, version) => reached.push(version),
-                Mark::Version(Some(Kind::Pod), Some(pod), version) => pods.push((pod, version)),
-                Mark::Time(Age::AmongJobs, time) => of_jobs.push(time),
-                Mark::Time(Age::Failure, time) => failures.push(time),
-                Mark::Time(Age::Due, time) if time <= now => overdue.push(time),
-                Mark::Version(None, ..) | Mark::Pod(_) | Mark::Time(..) => {}
-            }
-        }
-        for numbers in [&mut jobs, &mut reached] {
-            numbers.sort_unstable();
-            numbers.dedup();
-        }
-        for times in [&mut of_jobs, &mut failures, &mut overdue] {
-            times.sort_unstable();
-            times.dedup();
-        }
-        pods.sort_unstable();
-        pods.dedup();
-        Self { now, second, of_jobs, failures, overdue, jobs, reached, pods }
-    }
-
-    /// Adds a part. Only versions in the one that belongs to no pod are those of events under way, which the informer is
-    /// going to reach.
-    fn hash(&self, part: &Part, is_under_way: bool, hash: &mut SipHasher13, place_of: impl Fn(usize) -> u64) {
-        // So that it is known where it ends.
-        hash.write(&(part.bytes.len() as u64).to_le_bytes());
-        hash.write(&part.bytes);
-        let mut write = |number: u64| hash.write(&number.to_le_bytes());
-        for mark in &part.marks {
-            match mark {
-                Mark::Pod(number) => write(place_of(*number)),
-                Mark::Version(Some(Kind::Pod), Some(pod), version) => {
-                    let first = self.pods.partition_point(|(other, _)| other < pod);
-                    write((self.pods.partition_point(|other| *other < (*pod, *version)) - first) as u64);
-                    if is_under_way {
-                        write(self.reached.partition_point(|other| other <= version) as u64);
-                    }
-                }
-                Mark::Version(Some(Kind::Pod), None, version) => {
-                    write(u64::MAX);
-                    write(place(&self.reached, *version));
-                }
-                Mark::Version(Some(Kind::Job), _, version) => write(place(&self.jobs, *version)),
-                Mark::Version(None, _, version) => write(*version),
-                Mark::Time(age, time) => self.write_time(*age, *time, &mut write),
-            }
-        }
-    }
-
-    /// Adds what is read of an instant.
-    fn write_time(&self, age: Age, time: i64, write: &mut impl FnMut(u64)) {
-        let distance = time.wrapping_sub(self.second);
-        write(age as u64);
-        match age {
-            Age::Unread => {}
-            Age::Distance => write(distance.cast_unsigned()),
-            Age::AmongJobs => write(place(&self.of_jobs, time)),
-            Age::Failure => write(distance.max(-LONGEST_BACK_OFF_MS).cast_unsigned()),
-            Age::Success => {
-                let place = self.failures.partition_point(|other| *other < time);
-                write(place as u64);
-                write(u64::from(self.failures.get(place) == Some(&time)));
-            }
-            Age::Due if time <= self.now => {
-                write(0);
-                write(place(&self.overdue, time));
-            }
-            Age::Due => {
-                write(1);
-                write(distance.cast_unsigned());
-            }
-            Age::Expected => write(self.age_up_to(time, EXPECTATIONS_TIMEOUT_MS)),
-            Age::Relisted => write(self.age_up_to(time, BACKOFF_RESET_MS)),
-            Age::Coming => write(time.max(self.now).wrapping_sub(self.second).cast_unsigned()),
-        }
-    }
-}
-
-impl Order {
-    /// How long ago that was, in milliseconds; where it is longer than `most`, it does not matter how much.
-    fn age_up_to(&self, time: i64, most: i64) -> u64 {
-        self.now.saturating_sub(time).min(most.saturating_add(1)).cast_unsigned()
-    }
-}
-
-fn place<T: PartialOrd + Copy>(sorted: &[T], value: T) -> u64 {
-    sorted.partition_point(|other| *other < value) as u64
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::api::{Fresh, PatchType, Release, Shown, Time};
     use crate::world::{Action, Naming};
@@ -347,7 +160,7 @@ mod tests {
         assert_eq!(of(&(1, Shown(2))), of(&(1, Shown(3))));
         assert_ne!(of(&(1, Fresh(2))), of(&(1, Fresh(3))));
         let ages = Ages::of(&World::new(Release::V1_36), &[]);
-        let alike = |value| Form::marked(&(1, Fresh(value)), &[], &ages, &ObjectForms::new()).0.remove(0).bytes;
+        let alike = |value| Form::marked(&(1, Fresh(value)), &[], &ages, &BTreeMap::new()).0.remove(0).bytes;
         assert_eq!(alike(2), alike(3));
     }
 
@@ -424,7 +237,7 @@ mod tests {
             }
             world.apply(&next).unwrap();
         }
-        assert!(forms.0.iter().any(|group| group.kept.len() > 10));
+        assert!(forms.len() > 10);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! What may follow from one world: the part of a search that depends on nothing but that world.
 
-use super::digest::Forms;
-use super::{Plan, Reached};
+use super::{Forms, Plan, Reached};
 use crate::world::{Action, World};
 
 /// A world that a search is to expand.
@@ -55,7 +54,7 @@ impl Task {
         self.expand_with(plan, &mut Forms::default())
     }
 
-    /// The same, faster if `forms` comes from worlds near this one.
+    /// [`Self::expand`] with a cache, which makes it faster if it comes from worlds near this one.
     pub fn expand_with(&self, plan: &Plan, forms: &mut Forms) -> Vec<Successor> {
         self.actions(plan).into_iter().filter_map(|(action, left)| self.follow(plan, action, left, forms)).collect()
     }

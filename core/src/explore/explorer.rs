@@ -8,8 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::Serialize;
 
-use super::digest::Forms;
-use super::{Plan, Reached, Successor, Task};
+use super::{Forms, Plan, Reached, Successor, Task};
 use crate::world::{Action, World};
 
 /// How far a search is.
@@ -115,7 +114,7 @@ pub struct Explorer {
     plan: Plan,
     /// In the order in which they were met, which is that of their steps.
     nodes: Vec<Node>,
-    /// What objects of the worlds were written as.
+    /// The forms of objects in its worlds.
     forms: Forms,
     /// How often something may still go wrong in the world of a digest, at most.
     seen: BTreeMap<u128, u8>,

@@ -4,15 +4,16 @@
 //! out is left out by its type: [`Shown`](crate::api::Shown), which no action reads, and, where worlds that differ only
 //! by names count as one, [`Fresh`](crate::api::Fresh), from which new names are drawn.
 
+mod serializer;
+
 use std::collections::BTreeMap;
-use std::fmt;
 use std::hash::Hasher;
 
-use serde::ser::{self, Serialize};
+use serde::Serialize;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
 use super::ages::{Age, Ages, PodAge};
-use crate::api::{FRESH, Job, Name, Object, Pod, ResourceVersion, SHOWN, Time, Uid};
+use crate::api::{Job, Object, Pod};
 use crate::trace::Kind;
 
 /// Something that matters only in relation to others of its kind.
@@ -55,25 +56,25 @@ pub(super) struct Form<'a> {
     field: (&'static str, &'static str),
     /// What is read of instants.
     ages: Option<&'a Ages>,
-    /// The shortest and the longest delay of the rate limiter that is being written, in milliseconds.
-    delays: (i64, i64),
-    /// Where numbers are counts of failures: those above it are like it.
+    /// The shortest delay of the rate limiter that is being written, in milliseconds.
+    base_ms: i64,
+    /// Where numbers count failures: larger ones have the same consequences as this one.
     most_failures: Option<u32>,
-    /// What objects were written as before.
+    /// The forms of objects in the cache.
     known: Option<&'a ObjectForms>,
-    /// The objects that were not known, by place.
-    new: Vec<(Place, ObjectForm)>,
-    /// How often it turned to another part.
+    /// The forms that were not in the cache.
+    new: Vec<(Address, ObjectForm)>,
+    /// How often the present part has changed.
     turns: usize,
 }
 
-/// Where the first field of an object is in memory: as long as the object is kept, it is the place of no other.
-pub(super) type Place = usize;
+/// The address of an object's first field. As long as the object is kept, no other has it.
+pub(super) type Address = usize;
 
-/// What objects were written as, by their place.
-pub(super) type ObjectForms = BTreeMap<Place, ObjectForm>;
+/// The forms of objects, by their addresses.
+pub(super) type ObjectForms = BTreeMap<Address, ObjectForm>;
 
-/// What an object was written as.
+/// The form of an object.
 #[derive(Clone, Debug)]
 pub(super) struct ObjectForm {
     /// The digest of everything but the marks.
@@ -88,8 +89,8 @@ pub(super) struct ObjectForm {
 struct ObjectBegun {
     /// Where its bytes begin.
     start: usize,
-    place: Option<Place>,
-    /// It was known, and is written already.
+    address: Option<Address>,
+    /// Its form was in the cache and has been written.
     is_known: bool,
     maps: u16,
     turns: usize,
@@ -114,14 +115,14 @@ impl<'a> Form<'a> {
         Self::parts_of(value, None, None, None).parts
     }
 
-    /// The form of `value` with marks: pods are numbered, and `ages` knows what is read of instants. Objects that are known
-    /// are not looked at again; those that are not come with it.
+    /// The form of `value` with marks: `pods` has the numbers of pods, `ages` decides what is read of instants. Uses the forms
+    /// of objects that are `known`, and returns the others.
     pub(super) fn marked<T: Serialize>(
         value: &T,
         pods: &'a [(&'a str, usize)],
         ages: &'a Ages,
         known: &'a ObjectForms,
-    ) -> (Vec<Part>, Vec<(Place, ObjectForm)>) {
+    ) -> (Vec<Part>, Vec<(Address, ObjectForm)>) {
         let form = Self::parts_of(value, Some(pods), Some(ages), Some(known));
         (form.parts, form.new)
     }
@@ -143,7 +144,7 @@ impl<'a> Form<'a> {
             maps: 0,
             field: ("", ""),
             ages,
-            delays: (0, 0),
+            base_ms: 0,
             most_failures: None,
             known,
             new: Vec::new(),
@@ -213,10 +214,10 @@ impl<'a> Form<'a> {
     fn count_failures(&mut self, name: &str, field: &str) -> bool {
         let (Some(ages), "ItemExponentialFailureRateLimiter") = (self.ages, name) else { return false };
         match (field, self.last_number().map(u64::cast_signed)) {
-            ("cap_ms", Some(base)) => self.delays.0 = base,
-            ("failures", Some(cap)) => {
-                self.delays.1 = cap;
-                self.most_failures = Some(ages.most_failures(self.delays.0, cap));
+            // The field before each of these is the one that is needed.
+            ("cap_ms", Some(base_ms)) => self.base_ms = base_ms,
+            ("failures", Some(cap_ms)) => {
+                self.most_failures = Some(ages.most_failures(self.base_ms, cap_ms));
                 return true;
             }
             _ => {}
@@ -224,13 +225,13 @@ impl<'a> Form<'a> {
         false
     }
 
-    /// Whether an object is known, of which the first field is at that place. If it is, it is written.
-    fn is_known(&mut self, object: &mut ObjectBegun, place: Place) -> bool {
-        if object.place.is_some() {
+    /// Writes the form of the object whose first field has that address, if the cache has it. Says whether it has.
+    fn is_known(&mut self, object: &mut ObjectBegun, address: Address) -> bool {
+        if object.address.is_some() {
             return false;
         }
-        object.place = Some(place);
-        let Some(known) = self.known.and_then(|known| known.get(&place)) else { return false };
+        object.address = Some(address);
+        let Some(known) = self.known.and_then(|known| known.get(&address)) else { return false };
         object.is_known = true;
         self.present.bytes.extend(known.digest);
         self.present.marks.extend_from_slice(&known.marks);
@@ -238,7 +239,7 @@ impl<'a> Form<'a> {
         true
     }
 
-    /// An object was written, with the marks from number `marks` on. Of everything else its digest is left.
+    /// Ends an object, whose marks are those from number `marks` on. Everything but the marks is replaced by its digest.
     fn object_written(&mut self, object: &ObjectBegun, name: &str, marks: usize) {
         if object.is_known {
             return;
@@ -251,15 +252,14 @@ impl<'a> Form<'a> {
         let digest = hash.finish128().as_bytes();
         self.present.bytes.truncate(object.start);
         self.present.bytes.extend(digest);
-        // In an object that reached into other parts more was written than its own bytes and marks.
-        if let (Some(place), true) = (object.place, object.turns == self.turns) {
+        // An object that has written into other parts has more than these bytes and marks.
+        if let (Some(address), true) = (object.address, object.turns == self.turns) {
             let marks = self.present.marks.get(marks..).unwrap_or_default().to_vec();
-            self.new.push((place, ObjectForm { digest, marks, maps: self.maps.wrapping_sub(object.maps) }));
+            self.new.push((address, ObjectForm { digest, marks, maps: self.maps.wrapping_sub(object.maps) }));
         }
     }
 
-    /// A state of a pod was written, with the marks from number `start` on: of its instants only that is left which is
-    /// read.
+    /// Ends a state of a pod, whose marks are those from number `start` on. Only the instant that is read keeps its mark's value.
     fn pod_written(&mut self, start: usize) {
         let Some(ages) = self.ages else { return };
         let Some(marks) = self.present.marks.get_mut(start..) else { return };
@@ -288,316 +288,3 @@ impl<'a> Form<'a> {
         pods.get(place).map(|(_, number)| *number)
     }
 }
-
-/// Something with parts: their number is not known before the end, so that is marked.
-#[derive(Debug)]
-pub(super) struct Parts<'f, 'a> {
-    form: &'f mut Form<'a>,
-    /// The part and the kind in which it began.
-    place: usize,
-    kind: Option<Kind>,
-    pod: Option<usize>,
-    /// Its number, if it is a map.
-    map: u16,
-    /// Its type, if it is a struct.
-    name: &'static str,
-    /// What is known of it, if it is an object whose identities are marked.
-    object: Option<ObjectBegun>,
-    /// How many marks came before it.
-    marks: usize,
-}
-
-impl<'f, 'a> Parts<'f, 'a> {
-    fn begin(form: &'f mut Form<'a>) -> Self {
-        let (place, kind, pod, marks) = (form.place, form.kind, form.pod, form.present.marks.len());
-        Self { form, place, kind, pod, map: 0, name: "", object: None, marks }
-    }
-
-    fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
-        self.form.byte(PRESENT);
-        value.serialize(&mut *self.form)
-    }
-
-    /// The key of an entry. If it is a pod, the entry belongs to that: so it does not matter in which order pods stand
-    /// in a map.
-    fn key<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
-        self.form.turn_to(self.place);
-        let (bytes, marks) = (self.form.present.bytes.len(), self.form.present.marks.len());
-        self.part(value)?;
-        let owner = match self.form.present.marks.get(marks..) {
-            Some([Mark::Pod(pod), others @ ..]) if others.iter().all(|other| *other == Mark::Pod(*pod)) => *pod,
-            _ => return Ok(()),
-        };
-        if self.place == 0 {
-            let key = self.form.present.bytes.split_off(bytes);
-            let same = self.form.present.marks.split_off(marks);
-            self.form.turn_to(owner + 1);
-            self.form.present.bytes.extend(self.map.to_le_bytes());
-            self.form.present.bytes.extend(key);
-            self.form.present.marks.extend(same);
-        }
-        Ok(())
-    }
-
-    fn field<T: Serialize + ?Sized>(&mut self, field: &'static str, value: &T) -> fmt::Result {
-        if let Some(object) = &mut self.object
-            && (object.is_known || self.form.is_known(object, std::ptr::from_ref(value).addr()))
-        {
-            return Ok(());
-        }
-        let counts_failures = self.form.count_failures(self.name, field);
-        self.form.field = (self.name, field);
-        self.part(value)?;
-        if counts_failures {
-            self.form.most_failures = None;
-        }
-        Ok(())
-    }
-
-    fn finish(self) {
-        self.form.turn_to(self.place);
-        if let Some(object) = &self.object {
-            self.form.object_written(object, self.name, self.marks);
-        }
-        self.form.pod = if self.kind == self.form.kind { self.form.pod } else { self.pod };
-        self.form.kind = self.kind;
-        self.form.byte(END);
-    }
-}
-
-macro_rules! numbers {
-    ($($method:ident: $type:ty;)*) => {
-        $(fn $method(self, value: $type) -> fmt::Result {
-            self.number(&value.to_le_bytes());
-            Ok(())
-        })*
-    };
-}
-
-impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
-    type Ok = ();
-    type Error = fmt::Error;
-    type SerializeSeq = Parts<'f, 'a>;
-    type SerializeTuple = Parts<'f, 'a>;
-    type SerializeTupleStruct = Parts<'f, 'a>;
-    type SerializeTupleVariant = Parts<'f, 'a>;
-    type SerializeMap = Parts<'f, 'a>;
-    type SerializeStruct = Parts<'f, 'a>;
-    type SerializeStructVariant = Parts<'f, 'a>;
-
-    fn is_human_readable(&self) -> bool {
-        false
-    }
-
-    numbers! {
-        serialize_i8: i8;
-        serialize_i16: i16;
-        serialize_i32: i32;
-        serialize_i64: i64;
-        serialize_u8: u8;
-        serialize_u16: u16;
-        serialize_u64: u64;
-        serialize_f32: f32;
-        serialize_f64: f64;
-    }
-
-    fn serialize_u32(self, value: u32) -> fmt::Result {
-        let value = self.most_failures.map_or(value, |most| value.min(most));
-        self.number(&value.to_le_bytes());
-        Ok(())
-    }
-
-    fn serialize_bool(self, value: bool) -> fmt::Result {
-        self.byte(u8::from(value));
-        Ok(())
-    }
-
-    fn serialize_char(self, value: char) -> fmt::Result {
-        self.serialize_u32(value.into())
-    }
-
-    fn serialize_str(self, value: &str) -> fmt::Result {
-        self.text(value.as_bytes());
-        Ok(())
-    }
-
-    fn serialize_bytes(self, value: &[u8]) -> fmt::Result {
-        self.text(value);
-        Ok(())
-    }
-
-    fn serialize_none(self) -> fmt::Result {
-        self.byte(ABSENT);
-        Ok(())
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> fmt::Result {
-        self.byte(PRESENT);
-        value.serialize(self)
-    }
-
-    fn serialize_unit(self) -> fmt::Result {
-        self.byte(ABSENT);
-        Ok(())
-    }
-
-    fn serialize_unit_struct(self, _: &'static str) -> fmt::Result {
-        self.serialize_unit()
-    }
-
-    fn serialize_unit_variant(self, _: &'static str, index: u32, _: &'static str) -> fmt::Result {
-        self.serialize_u32(index)
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> fmt::Result {
-        if name == SHOWN || (name == FRESH && self.pods.is_some()) {
-            return Ok(());
-        }
-        let start = self.present.bytes.len();
-        value.serialize(&mut *self)?;
-        if self.pods.is_none() {
-            return Ok(());
-        }
-        let mark = match name {
-            Name::TYPE | Uid::TYPE => self.text_since(start).and_then(|text| self.number_of_pod(text)).map(Mark::Pod),
-            ResourceVersion::TYPE => self.last_number().map(|version| Mark::Version(self.kind, self.pod, version)),
-            Time::TYPE => self.last_number().map(|time| Mark::Time(self.age(), time.cast_signed())),
-            _ => None,
-        };
-        if let Some(mark) = mark {
-            if let (Mark::Pod(pod), Some(Kind::Pod), None) = (mark, self.kind, self.pod) {
-                self.pod = Some(pod);
-            }
-            self.mark(start, mark);
-        }
-        Ok(())
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        index: u32,
-        _: &'static str,
-        value: &T,
-    ) -> fmt::Result {
-        self.serialize_u32(index)?;
-        value.serialize(self)
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Parts<'f, 'a>, fmt::Error> {
-        Ok(Parts::begin(self))
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Parts<'f, 'a>, fmt::Error> {
-        Ok(Parts::begin(self))
-    }
-
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts<'f, 'a>, fmt::Error> {
-        Ok(Parts::begin(self))
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        index: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Parts<'f, 'a>, fmt::Error> {
-        self.serialize_u32(index)?;
-        Ok(Parts::begin(self))
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Parts<'f, 'a>, fmt::Error> {
-        self.maps = self.maps.wrapping_add(1);
-        let map = self.maps;
-        Ok(Parts { map, ..Parts::begin(self) })
-    }
-
-    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Parts<'f, 'a>, fmt::Error> {
-        let mut parts = Parts { name, ..Parts::begin(self) };
-        if let Some((_, kind)) = OBJECTS.into_iter().find(|(object, _)| *object == name) {
-            (parts.form.kind, parts.form.pod) = (Some(kind), None);
-            let form = &parts.form;
-            let (start, maps, turns) = (form.present.bytes.len(), form.maps, form.turns);
-            let begun = ObjectBegun { start, place: None, is_known: false, maps, turns };
-            parts.object = form.pods.is_some().then_some(begun);
-        }
-        Ok(parts)
-    }
-
-    fn serialize_struct_variant(
-        self,
-        name: &'static str,
-        index: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Parts<'f, 'a>, fmt::Error> {
-        self.serialize_u32(index)?;
-        Ok(Parts { name, ..Parts::begin(self) })
-    }
-}
-
-/// What all parts have in common.
-macro_rules! common {
-    () => {
-        type Ok = ();
-        type Error = fmt::Error;
-
-        fn end(self) -> fmt::Result {
-            self.finish();
-            Ok(())
-        }
-    };
-}
-
-macro_rules! parts {
-    ($($trait:ident: $method:ident;)*) => {
-        $(impl ser::$trait for Parts<'_, '_> {
-            common!();
-
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
-                self.part(value)
-            }
-        })*
-    };
-}
-
-parts! {
-    SerializeSeq: serialize_element;
-    SerializeTuple: serialize_element;
-    SerializeTupleStruct: serialize_field;
-    SerializeTupleVariant: serialize_field;
-}
-
-impl ser::SerializeMap for Parts<'_, '_> {
-    common!();
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> fmt::Result {
-        self.key(key)
-    }
-
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
-        self.part(value)
-    }
-}
-
-macro_rules! fields {
-    ($($trait:ident),*) => {
-        $(impl ser::$trait for Parts<'_, '_> {
-            common!();
-
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> fmt::Result {
-                self.field(name, value)
-            }
-
-            fn skip_field(&mut self, _: &'static str) -> fmt::Result {
-                if self.object.as_ref().is_none_or(|object| !object.is_known) {
-                    self.form.byte(ABSENT);
-                }
-                Ok(())
-            }
-        })*
-    };
-}
-
-fields!(SerializeStruct, SerializeStructVariant);

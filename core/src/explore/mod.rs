@@ -16,13 +16,15 @@ pub mod digest;
 mod expand;
 mod explorer;
 mod form;
+mod forms;
 mod goal;
+mod order;
 #[cfg(test)]
 mod tests;
 
-pub use digest::Forms;
 pub use expand::{Successor, Task};
 pub use explorer::{Bound, Explorer, Found, Progress, Verdict};
+pub use forms::Forms;
 pub use goal::{Goal, Reached};
 
 use std::collections::BTreeSet;
@@ -76,7 +78,7 @@ pub enum Sameness {
 impl Plan {
     /// Most worlds that any plan may look at: what is kept of each is small, but it is kept.
     pub const MAX_WORLDS: u32 = 500_000;
-    /// The default bound on steps: all that can happen to a Job of one or two pods ends before it.
+    /// The default bound on steps. A Job of one or two pods in which nothing goes wrong ends before it.
     pub const DEFAULT_MAX_STEPS: u16 = 48;
     /// The default bound on worlds.
     pub const DEFAULT_MAX_WORLDS: u32 = 20_000;

@@ -1,4 +1,4 @@
-//! Which instants of a world its future reads, so that a search need not tell apart worlds that differ by others.
+//! Which instants of a world its future reads. A search merges worlds that differ only by other instants.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ const REQUEUES_ARE_DELAYS_SINCE: u8 = 22;
 const REQUEUES_OF_LONGEST_DELAY: u32 = 8;
 
 impl World {
-    /// The Jobs that the store has, the cache has, or a watch event brings: one of them perhaps several times.
+    /// The Jobs in the store, in the cache and in watch events under way. A Job may occur several times.
     pub(crate) fn jobs_anywhere(&self) -> impl Iterator<Item = &Arc<Job>> {
         let under_way = self.api.watch.jobs.iter().map(|event| &event.object);
         self.api.jobs().values().chain(self.machinery.jobs.indexer().values()).chain(under_way)
@@ -42,8 +42,8 @@ impl World {
         self.next_pod_pass().is_some()
     }
 
-    /// Numbers of requeues from this one on have the same consequences, as far as they are not delays of the rate limiter.
-    pub(crate) fn most_requeues_told_apart(&self) -> u32 {
+    /// Larger numbers of requeues have the same consequences as this one, except for delays of the rate limiter.
+    pub(crate) fn most_distinct_requeues(&self) -> u32 {
         if self.release().since(REQUEUES_ARE_DELAYS_SINCE) {
             return REQUEUES_OF_LONGEST_DELAY;
         }
@@ -52,7 +52,7 @@ impl World {
     }
 }
 
-/// Whether no instant of the pod is read but that of its end.
+/// Whether the only instant of the pod that is read is that of its end.
 fn only_its_end_counts(pod: &Pod) -> bool {
     let ended = pod.status.phase.is_terminal();
     let unready = pod.status.condition("Ready").is_some_and(|ready| ready.status == ConditionStatus::False);

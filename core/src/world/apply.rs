@@ -1,6 +1,9 @@
 //! Carries out an action. The decisions of each component are in its own module.
 
-use super::manager::Ears;
+#[cfg(test)]
+mod tests;
+
+use super::manager::Registration;
 use super::other_controllers::OtherControllers;
 use super::{Action, ActionError, Fault, Step, Streams, World};
 use crate::api::{DeleteOptions, Job, Name, Object, ObjectKey, Pod, ResourceQuota, StatusError};
@@ -308,7 +311,7 @@ impl World {
                 self.call_job_handlers(notifications, trace);
             }
         }
-        let ears = self.pod_ears();
+        let registrations = self.pod_registrations();
         for _ in 0..pods {
             let Some(event) = (!trace.is_full()).then(|| self.api.watch.pods.pop_front()).flatten() else { break };
             if self.has_received(Streams::All) {
@@ -316,7 +319,7 @@ impl World {
                 self.notify(trace);
             } else {
                 let notifications = self.machinery.pods.watch_event_at_once(event);
-                self.call_pod_handlers(ears, notifications, trace);
+                self.call_pod_handlers(registrations, notifications, trace);
             }
         }
         Ok(())
@@ -351,7 +354,7 @@ impl World {
             Kind::Pod if self.lists_at_once() => {
                 self.api.watch.pods.clear();
                 let notifications = self.machinery.pods.replace_at_once(self.api.pods().values(), version);
-                self.call_pod_handlers(self.pod_ears(), notifications, trace);
+                self.call_pod_handlers(self.pod_registrations(), notifications, trace);
             }
             Kind::Job => {
                 self.api.watch.jobs.clear();
@@ -386,7 +389,7 @@ impl World {
             self.call_job_handlers(notifications, trace);
         }
         while let Some(notifications) = self.machinery.pods.process() {
-            self.call_pod_handlers(self.pod_ears(), notifications, trace);
+            self.call_pod_handlers(self.pod_registrations(), notifications, trace);
         }
     }
 
@@ -406,21 +409,24 @@ impl World {
         }
     }
 
-    /// How the controllers listen to the informer of pods.
-    fn pod_ears(&self) -> PodEars {
+    /// The registrations of the controllers with the informer of pods.
+    fn pod_registrations(&self) -> PodRegistrations {
         let pods = &self.machinery.pods;
-        PodEars { job: self.ears(Simulated::Job, pods), collector: self.ears(Simulated::GarbageCollector, pods) }
+        PodRegistrations {
+            job: self.registration(Simulated::Job, pods),
+            collector: self.registration(Simulated::GarbageCollector, pods),
+        }
     }
 
     fn call_pod_handlers(
         &mut self,
-        ears: PodEars,
+        registrations: PodRegistrations,
         notifications: impl IntoIterator<Item = (DeliveryCause, Notification<Pod>)>,
         trace: &mut Trace,
     ) {
         for (cause, notification) in notifications {
-            self.handle_pod(ears.job, cause, &notification, trace);
-            self.call_other_pod_handlers(ears.collector, cause, &notification, trace);
+            self.handle_pod(registrations.job, cause, &notification, trace);
+            self.call_other_pod_handlers(registrations.collector, cause, &notification, trace);
         }
     }
 }
@@ -428,7 +434,7 @@ impl World {
 impl World {
     /// The informer of Jobs calls the Job controller's handlers.
     pub(super) fn handle_job(&mut self, cause: DeliveryCause, notification: &Notification<Job>, trace: &mut Trace) {
-        if let Some(verdict) = self.deaf(self.ears(Simulated::Job, &self.machinery.jobs), cause) {
+        if let Some(verdict) = self.deaf(self.registration(Simulated::Job, &self.machinery.jobs), cause) {
             return self.unheard(Kind::Job, cause, notification, verdict, trace);
         }
         record_delivery(Kind::Job, cause, notification, trace);
@@ -438,12 +444,12 @@ impl World {
     /// The informer of pods calls the Job controller's handlers.
     pub(super) fn handle_pod(
         &mut self,
-        ears: Ears,
+        registration: Registration,
         cause: DeliveryCause,
         notification: &Notification<Pod>,
         trace: &mut Trace,
     ) {
-        if let Some(verdict) = self.deaf(ears, cause) {
+        if let Some(verdict) = self.deaf(registration, cause) {
             return self.unheard(Kind::Pod, cause, notification, verdict, trace);
         }
         record_delivery(Kind::Pod, cause, notification, trace);
@@ -451,11 +457,11 @@ impl World {
     }
 }
 
-/// How the controllers listen to the informer of pods: the Job controller, and the garbage collector.
+/// The registrations with the informer of pods: of the Job controller, and of the garbage collector.
 #[derive(Clone, Copy)]
-struct PodEars {
-    job: Ears,
-    collector: Ears,
+struct PodRegistrations {
+    job: Registration,
+    collector: Registration,
 }
 
 /// Whether the action is refused before it has changed anything, if it is refused. A pod that is named twice can be gone
@@ -507,101 +513,5 @@ impl From<StatusError> for ActionError {
 impl From<OptionsError> for ActionError {
     fn from(error: OptionsError) -> Self {
         Self::BadOptions { error }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::api::{Release, WaitingReason};
-
-    /// A world with pods that wait, run, have ended, stop, and stop although a finalizer holds them.
-    fn world(release: Release) -> World {
-        let job: Job = serde_json::from_str(
-            r#"{"metadata": {"name": "j"}, "spec": {"parallelism": 6, "completions": 6, "template": {
-                "spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
-        )
-        .unwrap();
-        let mut world = World::new(release);
-        world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
-        while world.stored_pods().len() < 6 {
-            world.apply(&world.next_action().unwrap()).unwrap();
-        }
-        let names = names(&world);
-        let pods = |places: std::ops::Range<usize>| names[places].to_vec();
-        world.apply(&Action::PodRun { pods: pods(1..5), ready: true }).unwrap();
-        world.apply(&Action::PodSucceed { pods: pods(2..3), main_ago_ms: 0 }).unwrap();
-        let held = Action::PodDelete { pods: pods(3..4), conds: Vec::new(), grace: Some(0) };
-        world.apply(&held).unwrap();
-        world.apply(&Action::PodDelete { pods: pods(4..5), conds: Vec::new(), grace: None }).unwrap();
-        world
-    }
-
-    fn names(world: &World) -> Vec<Name> {
-        world.stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect()
-    }
-
-    /// What one can do with pods that needs no copy of the world.
-    fn actions(pods: &[Name]) -> Vec<Action> {
-        let (pods, container) = (|| pods.to_vec(), || "main".to_owned());
-        let set = || [("a".to_owned(), Some("b".to_owned()))].into();
-        vec![
-            Action::PodSchedule { pods: pods() },
-            Action::PodUnschedulable { pods: pods() },
-            Action::PodWait { pods: pods(), container: None, reason: WaitingReason::ErrImagePull },
-            Action::PodContainerExit { pods: pods(), container: container(), exit_code: 1 },
-            Action::PodRun { pods: pods(), ready: false },
-            Action::PodReady { pods: pods(), ready: false },
-            Action::PodRestart { pods: pods(), container: container(), n: 1 },
-            Action::PodSucceed { pods: pods(), main_ago_ms: 0 },
-            Action::PodFail {
-                pods: pods(),
-                exit: [(container(), 1)].into(),
-                reason: String::new(),
-                conds: Vec::new(),
-                no_status: false,
-                no_finished_at: false,
-                main_ago_ms: 0,
-            },
-            Action::PodRemove { pods: pods() },
-            Action::PodLabel { pods: pods(), set: set() },
-            Action::PodAnnot { pods: pods(), set: set() },
-        ]
-    }
-
-    #[test]
-    fn what_is_done_without_a_copy_changes_nothing_when_it_is_refused() {
-        for release in [Release::V1_11, Release::V1_22, Release::V1_36] {
-            let world = world(release);
-            let names = names(&world);
-            let mut lists = vec![vec![], vec!["nobody".into()]];
-            for one in &names {
-                lists.push(vec![one.clone(), one.clone()]);
-                lists.extend(names.iter().map(|other| vec![one.clone(), other.clone(), one.clone()]));
-            }
-            let mut refused = std::collections::BTreeSet::new();
-            for action in lists.iter().flat_map(|pods| actions(pods)) {
-                assert!(fails_only_at_once(&action), "{action:?}");
-                let mut after = world.clone();
-                if after.carry_out(&action, &mut Trace::off()).is_err() {
-                    assert_eq!(after, world, "{release}: {action:?}");
-                    refused.insert(serde_json::to_value(&action).unwrap()["op"].to_string());
-                }
-            }
-            assert_eq!(refused.len(), actions(&[]).len(), "{refused:?}");
-        }
-    }
-
-    #[test]
-    fn a_deletion_that_fails_half_way_changes_nothing() {
-        let world = world(Release::V1_36);
-        let one = names(&world).remove(5);
-        let orphaned = Action::PodOrphan { pods: vec![one.clone()], strip_finalizer: true };
-        let mut bare = world.clone();
-        bare.apply(&orphaned).unwrap();
-        let twice = Action::PodDelete { pods: vec![one.clone(), one], conds: Vec::new(), grace: Some(0) };
-        let mut after = bare.clone();
-        assert!(after.apply(&twice).is_err());
-        assert_eq!(after, bare);
     }
 }

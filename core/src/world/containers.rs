@@ -87,7 +87,7 @@ pub(super) fn is_unschedulable(pod: &Pod) -> bool {
         && pod.status.condition(POD_SCHEDULED).is_some_and(|condition| condition.status == ConditionStatus::False)
 }
 
-/// Whether the state of a pod can keep the action from being carried out.
+/// Whether the state of a pod can prevent the action.
 pub(super) fn may_be_prevented(action: &Action) -> bool {
     matches!(action, Action::PodUnschedulable { .. } | Action::PodWait { .. } | Action::PodContainerExit { .. })
 }

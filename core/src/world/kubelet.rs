@@ -183,7 +183,7 @@ impl World {
             .collect()
     }
 
-    /// The key of the named pod in whichever namespace it is.
+    /// The key of the first pod of that name in any namespace.
     fn pod_elsewhere(&self, name: &Name) -> Option<ObjectKey> {
         self.api.pods().keys().find(|key| key.split().1 == name.as_str()).cloned()
     }
@@ -235,8 +235,8 @@ impl World {
 }
 
 impl World {
-    /// The same for an action that no pod's state keeps from being carried out, and after which all pods are still there:
-    /// each is looked for when its turn comes.
+    /// [`Self::change_pods`] for an action that no pod's state prevents and that removes no pod: it looks up each pod when its
+    /// turn comes.
     fn change_each_pod(&mut self, action: &Action, names: &[Name]) -> Result<(), ActionError> {
         let node = self.api.node();
         let mut statuses = Statuses { action, now: self.now, last: None };
@@ -253,7 +253,7 @@ impl World {
     }
 }
 
-/// Whether the action is carried out on each pod that is there, and none goes with it.
+/// Whether no pod's state prevents the action, and it removes no pod.
 fn never_refused(action: &Action) -> bool {
     matches!(
         action,

@@ -28,16 +28,16 @@ macro_rules! informer {
     };
 }
 
-/// How the handlers of a controller listen to an informer.
+/// The registration of a controller's handlers with an informer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ears {
+pub(super) enum Registration {
     /// The release has no such controller.
-    None,
+    NoController,
     /// They are not registered.
     NotRegistered,
     /// They are.
     Registered {
-        /// Whether what is repeated now reaches them.
+        /// Whether a resync is due for them.
         syncing: bool,
     },
 }
@@ -144,27 +144,27 @@ impl World {
         for (cause, notification) in jobs {
             self.handle_job(cause, &notification, trace);
         }
-        let ears = self.ears(Simulated::Job, &self.machinery.pods);
+        let registration = self.registration(Simulated::Job, &self.machinery.pods);
         for (cause, notification) in pods {
-            self.handle_pod(ears, cause, &notification, trace);
+            self.handle_pod(registration, cause, &notification, trace);
         }
     }
 
-    /// How a controller's handlers listen to an informer.
-    pub(super) fn ears<T: Cached>(&self, simulated: Simulated, informer: &SharedInformer<T>) -> Ears {
-        let Some(name) = self.manager.name_of(simulated) else { return Ears::None };
+    /// The registration of a controller's handlers with an informer.
+    pub(super) fn registration<T: Cached>(&self, simulated: Simulated, informer: &SharedInformer<T>) -> Registration {
+        let Some(name) = self.manager.name_of(simulated) else { return Registration::NoController };
         match informer.processor.listener(name) {
-            None => Ears::NotRegistered,
-            Some(listener) => Ears::Registered { syncing: listener.syncing },
+            None => Registration::NotRegistered,
+            Some(listener) => Registration::Registered { syncing: listener.syncing },
         }
     }
 
-    /// Whether handlers that listen so hear of a change with that cause; if not, why.
-    pub(super) fn deaf(&self, ears: Ears, cause: DeliveryCause) -> Option<HandlerVerdict> {
-        match ears {
-            Ears::None | Ears::Registered { syncing: true } => None,
-            Ears::NotRegistered => Some(HandlerVerdict::NotRegistered),
-            Ears::Registered { syncing: false } => {
+    /// Why handlers with that registration are not called for a change of that cause; `None` if they are.
+    pub(super) fn deaf(&self, registration: Registration, cause: DeliveryCause) -> Option<HandlerVerdict> {
+        match registration {
+            Registration::NoController | Registration::Registered { syncing: true } => None,
+            Registration::NotRegistered => Some(HandlerVerdict::NotRegistered),
+            Registration::Registered { syncing: false } => {
                 let repeated = cause == DeliveryCause::Resync
                     || (cause == DeliveryCause::Relist && list_is_resync(self.release()));
                 repeated.then_some(HandlerVerdict::NotDue)

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::manager::Ears;
+use super::manager::Registration;
 use super::{ActionError, Collectors, World};
 use crate::api::{Job, List, Pod, Time};
 use crate::client::{Cached, Notification, Pace, PodRun, Process, SharedInformer};
@@ -190,7 +190,7 @@ impl World {
     /// Notifies the other controllers' handlers of a change of a pod.
     pub(super) fn call_other_pod_handlers(
         &mut self,
-        collector: Ears,
+        collector: Registration,
         cause: DeliveryCause,
         notification: &Notification<Pod>,
         trace: &mut Trace,
@@ -203,10 +203,10 @@ impl World {
     }
 
     fn hears<T: Cached>(&self, simulated: Simulated, informer: &SharedInformer<T>, cause: DeliveryCause) -> bool {
-        self.hear(self.ears(simulated, informer), cause)
+        self.hear(self.registration(simulated, informer), cause)
     }
 
-    fn hear(&self, ears: Ears, cause: DeliveryCause) -> bool {
-        ears != Ears::None && self.deaf(ears, cause).is_none()
+    fn hear(&self, registration: Registration, cause: DeliveryCause) -> bool {
+        registration != Registration::NoController && self.deaf(registration, cause).is_none()
     }
 }

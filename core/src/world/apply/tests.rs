@@ -1,0 +1,94 @@
+//! Refused actions leave the world as it was.
+
+use super::*;
+use crate::api::{Release, WaitingReason};
+
+/// A world with pods that wait, run, have ended, stop, and stop although a finalizer holds them.
+fn world(release: Release) -> World {
+    let job: Job = serde_json::from_str(
+        r#"{"metadata": {"name": "j"}, "spec": {"parallelism": 6, "completions": 6, "template": {
+            "spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#,
+    )
+    .unwrap();
+    let mut world = World::new(release);
+    world.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+    while world.stored_pods().len() < 6 {
+        world.apply(&world.next_action().unwrap()).unwrap();
+    }
+    let names = names(&world);
+    let pods = |places: std::ops::Range<usize>| names[places].to_vec();
+    world.apply(&Action::PodRun { pods: pods(1..5), ready: true }).unwrap();
+    world.apply(&Action::PodSucceed { pods: pods(2..3), main_ago_ms: 0 }).unwrap();
+    let held = Action::PodDelete { pods: pods(3..4), conds: Vec::new(), grace: Some(0) };
+    world.apply(&held).unwrap();
+    world.apply(&Action::PodDelete { pods: pods(4..5), conds: Vec::new(), grace: None }).unwrap();
+    world
+}
+
+fn names(world: &World) -> Vec<Name> {
+    world.stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect()
+}
+
+/// The actions on pods that are carried out without a copy of the world.
+fn actions(pods: &[Name]) -> Vec<Action> {
+    let (pods, container) = (|| pods.to_vec(), || "main".to_owned());
+    let set = || [("a".to_owned(), Some("b".to_owned()))].into();
+    vec![
+        Action::PodSchedule { pods: pods() },
+        Action::PodUnschedulable { pods: pods() },
+        Action::PodWait { pods: pods(), container: None, reason: WaitingReason::ErrImagePull },
+        Action::PodContainerExit { pods: pods(), container: container(), exit_code: 1 },
+        Action::PodRun { pods: pods(), ready: false },
+        Action::PodReady { pods: pods(), ready: false },
+        Action::PodRestart { pods: pods(), container: container(), n: 1 },
+        Action::PodSucceed { pods: pods(), main_ago_ms: 0 },
+        Action::PodFail {
+            pods: pods(),
+            exit: [(container(), 1)].into(),
+            reason: String::new(),
+            conds: Vec::new(),
+            no_status: false,
+            no_finished_at: false,
+            main_ago_ms: 0,
+        },
+        Action::PodRemove { pods: pods() },
+        Action::PodLabel { pods: pods(), set: set() },
+        Action::PodAnnot { pods: pods(), set: set() },
+    ]
+}
+
+#[test]
+fn what_is_done_without_a_copy_changes_nothing_when_it_is_refused() {
+    for release in [Release::V1_11, Release::V1_22, Release::V1_36] {
+        let world = world(release);
+        let names = names(&world);
+        let mut lists = vec![vec![], vec!["absent".into()]];
+        for one in &names {
+            lists.push(vec![one.clone(), one.clone()]);
+            lists.extend(names.iter().map(|other| vec![one.clone(), other.clone(), one.clone()]));
+        }
+        let mut refused = std::collections::BTreeSet::new();
+        for action in lists.iter().flat_map(|pods| actions(pods)) {
+            assert!(fails_only_at_once(&action), "{action:?}");
+            let mut after = world.clone();
+            if after.carry_out(&action, &mut Trace::off()).is_err() {
+                assert_eq!(after, world, "{release}: {action:?}");
+                refused.insert(serde_json::to_value(&action).unwrap()["op"].to_string());
+            }
+        }
+        assert_eq!(refused.len(), actions(&[]).len(), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_deletion_that_fails_half_way_changes_nothing() {
+    let world = world(Release::V1_36);
+    let one = names(&world).remove(5);
+    let orphaned = Action::PodOrphan { pods: vec![one.clone()], strip_finalizer: true };
+    let mut bare = world.clone();
+    bare.apply(&orphaned).unwrap();
+    let twice = Action::PodDelete { pods: vec![one.clone(), one], conds: Vec::new(), grace: Some(0) };
+    let mut after = bare.clone();
+    assert!(after.apply(&twice).is_err());
+    assert_eq!(after, bare);
+}

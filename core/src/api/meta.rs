@@ -89,7 +89,7 @@ text_newtype! {
     Uid is SmolStr
 }
 
-/// As texts. UIDs that were drawn nearly always differ in their first bytes.
+/// The order of the texts. Drawn UIDs nearly always differ in their first eight bytes.
 impl Ord for Uid {
     fn cmp(&self, other: &Self) -> Ordering {
         let (ours, theirs) = (self.0.as_bytes(), other.0.as_bytes());

@@ -55,7 +55,7 @@ struct Given(KeyMap<u32>);
 impl Given {
     /// The number for that beginning, before it is raised.
     fn count(&mut self, base: &Name) -> u32 {
-        // All are in one map, as if they were in one namespace.
+        // The map's keys have a namespace, which does not matter here.
         let key = ObjectKey::new(Namespace::the_default(), base);
         if let Some(given) = self.0.get_mut(&key) {
             let number = *given;
@@ -161,7 +161,7 @@ fn base_of(generate_name: &Name) -> Name {
     Name::from(text.get(..end).unwrap_or_default())
 }
 
-/// A name that begins with `base`, with what `utilrand.String` puts behind it.
+/// `base` with a suffix from `utilrand.String`.
 fn suffixed(base: &Name, random: &mut Random) -> Name {
     let mut name = SmolStrBuilder::new();
     name.push_str(base.as_str());

@@ -72,7 +72,7 @@ impl ApiServer {
     }
 
     /// Sorts the pod events from number `from` on, keeping the order of each pod's own, and renumbers their versions in
-    /// that order. Returns which version became which; nothing if each has kept its own.
+    /// that order. Returns the old versions with the new ones; nothing if no version has changed.
     pub fn renumber_pods_from(&mut self, from: usize) -> BTreeMap<ResourceVersion, ResourceVersion> {
         if self.observed_writes.is_some() {
             return BTreeMap::new();
@@ -140,7 +140,7 @@ impl ApiServer {
         let observed = observed.as_ref().map(|observed| &observed.metadata);
         let named = pod.metadata.name.take().or_else(|| observed?.name.clone());
         let observed_uid = observed.and_then(|observed| observed.uid.clone());
-        // A name that is drawn is free.
+        // A drawn name is not taken.
         let drawn = named.is_none() && self.names.naming == Naming::Drawn;
         let (name, uid) = if let Some(name) = named {
             let uid = observed_uid.unwrap_or_else(|| self.names.pod_uid(&name));
@@ -173,7 +173,7 @@ impl ApiServer {
         let mut new = Pod::clone(stored);
         change(&mut new);
         new.status = new.status.on_the_wire();
-        // What changes most often first.
+        // The status changes most often.
         if new.status == stored.status && new.metadata == stored.metadata && new.spec == stored.spec {
             return Ok(Arc::clone(stored));
         }

@@ -51,7 +51,7 @@ impl WatchLog {
         let is_sorted = match new {
             0 => since(&self.pods, from)
                 .is_sorted_by(|one, other| one.object.metadata.name <= other.object.metadata.name),
-            // All of them are.
+            // New pods are sorted already if there is nothing else.
             _ => new == self.pods.len() - from,
         };
         if is_sorted {

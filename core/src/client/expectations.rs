@@ -21,7 +21,7 @@ pub struct Expectation {
     pub set_at: Time,
 }
 
-/// Where it is not to be read by people, a fulfilled record has no age: it is fulfilled whatever its age.
+/// In formats for programs a fulfilled record has no age, because nothing depends on that.
 impl Serialize for Expectation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let has_age = serializer.is_human_readable() || self.adds > 0 || self.dels > 0;

@@ -248,7 +248,7 @@ impl Process<'_> {
         self.pods_written_at(newest);
     }
 
-    /// A pod of that owner was written, and the answer had that version.
+    /// Records an answer to a write of a pod, with its owner and version.
     fn pods_written_at(&mut self, answer: Option<(&OwnerReference, &Pod, ResourceVersion)>) {
         if let Some((owner, pod, version)) = answer {
             let namespace = pod.metadata.namespace.clone().unwrap_or_default();

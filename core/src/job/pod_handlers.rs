@@ -71,7 +71,7 @@ fn update_pod(jm: &mut Controller<'_>, old: &Pod, pod: &Pod, enqueue_orphan_pod:
     let fails = pod.status.phase == PodPhase::Failed && old.status.phase != PodPhase::Failed;
     let enqueue = if fails { enqueue_after_failure } else { enqueue_sync_job_batched };
     let (old_reference, reference) = (old.metadata.controller(), pod.metadata.controller());
-    // Most often it is one and the same, of which two states of the pod have a share.
+    // Both states of the pod usually share one reference.
     let is_shared = old_reference.zip(reference).is_some_and(|(old, new)| std::ptr::eq(old, new));
     let reference_changed = !is_shared && old_reference != reference;
     if let Some(old_reference) = old_reference.filter(|_| reference_changed)

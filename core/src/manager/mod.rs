@@ -127,7 +127,7 @@ pub struct Manager {
     pub random: Random,
 }
 
-/// Writes the plan where people read it: it follows from the release and the flags.
+/// Leaves the plan out of formats for programs, because it follows from the release and the flags.
 fn for_people<S: Serializer>(plan: &[ManagerEvent], serializer: S) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() { plan.serialize(serializer) } else { serializer.serialize_unit() }
 }

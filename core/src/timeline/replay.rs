@@ -41,7 +41,7 @@ pub const MAX_RECORDED_ENTRIES: usize = 1 << 22;
 #[derive(Clone, Debug)]
 pub struct Replay {
     recording: Recording,
-    /// What runs commands of kubectl.
+    /// Runs commands of kubectl, unless this replay [cannot](Self::without_kubectl).
     shell: Option<Shell>,
     timeline: Timeline,
     /// The branches that are whole.
@@ -182,8 +182,8 @@ impl Replay {
         Ok(Self { room: MAX_RECORDED_ENTRIES, ..replay })
     }
 
-    /// The same as [`of`](Self::of) for a recording that [has no commands](Recording::has_commands): a program that uses nothing
-    /// else does not contain kubectl.
+    /// [`of`](Self::of) for a recording without [commands](Recording::has_commands). A program that uses only this function does not
+    /// contain kubectl.
     ///
     /// # Errors
     ///
@@ -313,8 +313,10 @@ impl Replay {
                 *step += 1;
             }
             RecordedStep::Kubectl(commands) => {
-                let shell = shell
-                    .ok_or_else(|| ReplayError::Command { step: number, message: "kubectl is not there".to_owned() })?;
+                let shell = shell.ok_or_else(|| ReplayError::Command {
+                    step: number,
+                    message: "commands of kubectl cannot be run here".to_owned(),
+                })?;
                 shell(timeline, commands, &recording.files())?;
                 // It was counted as one step.
                 *all = all.saturating_add(timeline.steps().len() - before).saturating_sub(1);

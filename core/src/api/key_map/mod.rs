@@ -1,8 +1,8 @@
 //! A persistent map of objects by key, in the order of the keys.
 //!
 //! It is a B+ tree. Names of one Job's pods begin alike, so that a comparison reads long before it finds a
-//! difference. Therefore a node knows how many bytes all names in it begin with, and has of each name the eight bytes that
-//! follow as a number. A search compares these numbers, and looks at the keys themselves only where two are equal.
+//! difference. Therefore a node stores the length of the prefix that all its names share, and for each name the
+//! eight bytes that follow, as a number. A search compares these numbers, and looks at the keys themselves only where two are equal.
 
 mod row;
 #[cfg(test)]

@@ -13,7 +13,7 @@ const GROWTH: usize = 8;
 /// What a node holds, in the order of the keys.
 #[derive(Clone)]
 pub(super) struct Row<T> {
-    /// With how many bytes all names begin; `None` if the keys have different namespaces.
+    /// The length of the prefix that all names share; `None` if the keys have different namespaces.
     pub(super) shared: Option<usize>,
     /// The first eight bytes of a name.
     head: u64,
@@ -27,7 +27,7 @@ pub(super) struct Wanted<'a> {
     pub(super) key: &'a ObjectKey,
     name: &'a [u8],
     head: u64,
-    /// With how many bytes it begins that all names share which it can meet; `None` if that is to be seen.
+    /// The length of the prefix that it shares with all names in the present node; `None` if that is not known.
     pub(super) shared: Option<usize>,
     /// The eight bytes after that.
     tail: u64,
@@ -144,8 +144,8 @@ impl<T> Row<T> {
         Some(right)
     }
 
-    /// What both then have in common is looked for again only where the tails do not tell all names apart: nodes that
-    /// share as many bytes are searched fast.
+    /// Splits the row. The shared prefixes are measured again only where two tails are equal, because neighbours with a prefix
+    /// of one length are searched fastest.
     fn split_off(&mut self, at: usize) -> Self {
         if self.shared.is_none() || self.tails.windows(2).any(|pair| matches!(pair, [one, other] if one == other)) {
             let right = Self::of(self.entries.split_off(at));

@@ -67,7 +67,7 @@ pub(crate) fn run_and_tell(command: &mut Command, mut is_told: impl FnMut(&str) 
     succeeded(status, &line)
 }
 
-/// The same for a long build, with a line every ten seconds where no terminal shows how far it is.
+/// [`run`] for a long build, with a line every ten seconds where no terminal shows cargo's progress.
 pub(crate) fn run_long(command: &mut Command) -> Outcome {
     let line = begin(command);
     progress::ask(command);

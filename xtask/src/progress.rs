@@ -1,5 +1,5 @@
-//! How far long builds are. On a terminal cargo draws a bar; elsewhere it says nothing of the whole, so there is a line every ten
-//! seconds, with what comes afterwards.
+//! The progress of long builds. On a terminal cargo draws a bar. Elsewhere a line reports every ten seconds how many crates are
+//! compiled, and what follows.
 
 use std::io::{self, IsTerminal as _, Read};
 use std::process::{Child, Command, Stdio};
@@ -12,46 +12,46 @@ use crate::report::seconds;
 /// How often a line says how far a build is.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// What is to be done, in its order; the first of them has begun.
-static TO_DO: Mutex<Vec<String>> = Mutex::new(Vec::new());
+/// The steps that remain, in order. The first one has begun.
+static REMAINING: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Puts what has to be done before what is to be done already.
+/// Adds steps before those that remain already.
 pub(crate) fn expect(names: impl IntoIterator<Item = String>) {
-    locked(&TO_DO).splice(..0, names);
+    locked(&REMAINING).splice(..0, names);
 }
 
-/// The first thing is done.
+/// Removes the first step, which is done.
 pub(crate) fn done() {
-    let mut to_do = locked(&TO_DO);
-    if !to_do.is_empty() {
-        to_do.remove(0);
+    let mut remaining = locked(&REMAINING);
+    if !remaining.is_empty() {
+        remaining.remove(0);
     }
 }
 
-/// Has cargo, in this command or below it, say how far it is, for [`follow`] to read.
+/// Makes cargo report its progress, in this command or in one that it starts, for [`follow`] to read.
 pub(crate) fn ask(command: &mut Command) {
     if !io::stderr().is_terminal() {
         command.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "80").stderr(Stdio::piped());
     }
 }
 
-/// Passes on what a command that was asked writes to its standard error, with a line every ten seconds while cargo compiles.
-/// The thread that does so ends with the output.
+/// Forwards the standard error of a command, with a line every ten seconds while cargo compiles. The thread that does so ends
+/// with the output.
 pub(crate) fn follow(child: &mut Child) -> Option<JoinHandle<()>> {
     let errors = child.stderr.take()?;
     let build = Arc::new(Mutex::new(None::<Build>));
-    let told = Arc::downgrade(&build);
+    let weak = Arc::downgrade(&build);
     thread::spawn(move || {
         // Ends with the reader below, which holds the build.
-        while let Some(build) = told.upgrade() {
+        while let Some(build) = weak.upgrade() {
             if let Some(build) = &mut *locked(&build)
                 && build.is_due()
             {
-                eprintln!("    {}", build.line(&locked(&TO_DO)));
+                eprintln!("    {}", build.line(&locked(&REMAINING)));
             }
             thread::sleep(Duration::from_millis(200));
         }
@@ -68,31 +68,32 @@ pub(crate) fn follow(child: &mut Child) -> Option<JoinHandle<()>> {
     }))
 }
 
-/// What cargo compiles.
+/// A build of cargo.
 #[derive(Debug)]
 struct Build {
     begun: Instant,
-    told: Instant,
-    /// How many crates are compiled, and how many there are.
+    reported: Instant,
+    /// The numbers of compiled crates and of all crates.
     crates: (u32, u32),
 }
 
 impl Build {
     fn begin() -> Self {
-        Self { begun: Instant::now(), told: Instant::now(), crates: (0, 0) }
+        Self { begun: Instant::now(), reported: Instant::now(), crates: (0, 0) }
     }
 
     fn is_due(&mut self) -> bool {
-        let is_due = self.told.elapsed() >= EVERY;
+        let is_due = self.reported.elapsed() >= EVERY;
         if is_due {
-            self.told = Instant::now();
+            self.reported = Instant::now();
         }
         is_due
     }
 
-    fn line(&self, to_do: &[String]) -> String {
+    fn line(&self, remaining: &[String]) -> String {
         let (compiled, all) = self.crates;
-        let (present, later) = to_do.split_first().map_or(("", to_do), |(first, later)| (first.as_str(), later));
+        let (present, later) =
+            remaining.split_first().map_or(("", remaining), |(first, later)| (first.as_str(), later));
         let of = if present.is_empty() { String::new() } else { format!(" of {present}") };
         let now = format!("{}: {compiled} of {all} crates{of}", seconds(self.begun.elapsed()));
         [&[now], later].concat().join(", then ")
@@ -107,13 +108,13 @@ fn counted(said: &str) -> Option<(u32, u32)> {
     Some((compiled.trim().parse().ok()?, all.parse().ok()?))
 }
 
-/// Reads to the end, a line or a state of cargo's bar at a time.
-fn pieces(mut from: impl Read, mut tell: impl FnMut(&str)) {
+/// Splits the output into lines and states of cargo's bar.
+fn pieces(mut from: impl Read, mut each: impl FnMut(&str)) {
     let (mut buffer, mut piece) = ([0; 4096], Vec::new());
     while let Ok(length @ 1..) = from.read(&mut buffer) {
         for byte in &buffer[..length] {
             if matches!(byte, b'\r' | b'\n') {
-                tell(&String::from_utf8_lossy(&piece));
+                each(&String::from_utf8_lossy(&piece));
                 piece.clear();
             } else {
                 piece.push(*byte);
@@ -121,7 +122,7 @@ fn pieces(mut from: impl Read, mut tell: impl FnMut(&str)) {
         }
     }
     if !piece.is_empty() {
-        tell(&String::from_utf8_lossy(&piece));
+        each(&String::from_utf8_lossy(&piece));
     }
 }
 
@@ -139,15 +140,15 @@ mod tests {
 
     #[test]
     fn lines_and_states_of_the_bar_are_pieces() {
-        let mut told = Vec::new();
-        pieces("a\r\nb\rc".as_bytes(), |said| told.push(said.to_owned()));
-        assert_eq!(told, ["a", "", "b", "c"]);
+        let mut found = Vec::new();
+        pieces("a\r\nb\rc".as_bytes(), |said| found.push(said.to_owned()));
+        assert_eq!(found, ["a", "", "b", "c"]);
     }
 
     #[test]
     fn what_comes_afterwards_is_named() {
         let build = Build { crates: (3, 12), ..Build::begin() };
-        let line = |to_do: &[&str]| build.line(&to_do.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let line = |remaining: &[&str]| build.line(&remaining.iter().map(ToString::to_string).collect::<Vec<_>>());
         assert_eq!(line(&["trunk", "the page"]), "0.0 s: 3 of 12 crates of trunk, then the page");
         assert_eq!(line(&[]), "0.0 s: 3 of 12 crates");
     }

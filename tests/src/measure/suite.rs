@@ -144,7 +144,7 @@ pub fn history(mut tell: impl FnMut(&Figure)) -> Result<(), history::Error> {
 ///
 /// # Errors
 ///
-/// The Job was refused, or the search of one pod did not come to its end.
+/// The Job was refused, or the search for one pod did not end.
 pub fn explored(mut tell: impl FnMut(&Figure)) -> Result<(), Box<dyn std::error::Error>> {
     for pods in [1, 3] {
         let job = serde_json::json!({"metadata": {"name": "j"}, "spec": {"parallelism": pods, "completions": pods,

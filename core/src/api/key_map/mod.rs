@@ -29,7 +29,7 @@ pub struct KeyMap<V> {
 #[derive(Clone)]
 enum Node<V> {
     Leaf(Row<V>),
-    /// Each child with a key that none of its own is less than, and that is greater than all keys of the child before.
+    /// Each child with a lower bound of its keys, which is greater than all keys of the child before it.
     Branch(Row<Arc<Node<V>>>),
 }
 impl<V> Row<Arc<Node<V>>> {
@@ -40,7 +40,7 @@ impl<V> Row<Arc<Node<V>>> {
         place
     }
 
-    /// What begins as two keys do that stand beside one another is also between them; but nothing stands beyond the last.
+    /// A key between two neighbours has their shared prefix. Nothing is known of a key after the last one.
     fn enter(&self, wanted: &mut Wanted<'_>, place: usize) {
         if place + 1 >= self.entries.len() {
             wanted.shared = None;
@@ -49,7 +49,7 @@ impl<V> Row<Arc<Node<V>>> {
 }
 
 impl<V: Clone> Row<Arc<Node<V>>> {
-    /// The same for a key that comes in.
+    /// The child for a key that is inserted. The first child takes keys that are less than all others.
     fn way_in(&mut self, wanted: &mut Wanted<'_>) -> usize {
         let place = match self.find(wanted) {
             Ok(place) => place,
@@ -67,7 +67,7 @@ impl<V: Clone> Row<Arc<Node<V>>> {
         place
     }
 
-    /// A child has lost an entry: it is put together with one beside it if both are small, and goes if it is empty.
+    /// Merges a child that lost an entry with a neighbour if both are small, and removes it if it is empty.
     fn tidy(&mut self, place: usize) {
         let len_of = |place: usize| self.entries.get(place).map(|(_, child)| child.len());
         let Some(len) = len_of(place).filter(|len| *len < LEAST) else { return };
@@ -89,11 +89,11 @@ impl<V: Clone> Row<Arc<Node<V>>> {
     }
 }
 
-/// What came of an entry.
+/// The result of an insertion.
 enum Inserted<V> {
     Replaced(V),
     Added,
-    /// It was added, and there is a new node beside the one into which it was to go.
+    /// It was added, and the node was split: the new node on the right, with its first key.
     Split(ObjectKey, Arc<Node<V>>),
 }
 

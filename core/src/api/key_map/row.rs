@@ -4,11 +4,11 @@ use super::super::ObjectKey;
 
 /// Most entries of a node.
 pub(super) const MOST: usize = 64;
-/// A node with fewer is put together with one beside it, if there is room.
+/// A node with fewer entries is merged with a neighbour, if there is room.
 pub(super) const LEAST: usize = 16;
-/// How many two nodes that are put together may have.
+/// Most entries of a merged node.
 pub(super) const MERGED: usize = 48;
-/// For how many more entries a node asks when it is full.
+/// By how many entries the room of a node grows.
 const GROWTH: usize = 8;
 /// What a node holds, in the order of the keys.
 #[derive(Clone)]
@@ -22,7 +22,7 @@ pub(super) struct Row<T> {
     pub(super) entries: Vec<(ObjectKey, T)>,
 }
 
-/// A key that is looked for, from node to node.
+/// A key during a search from node to node.
 pub(super) struct Wanted<'a> {
     pub(super) key: &'a ObjectKey,
     name: &'a [u8],
@@ -40,7 +40,7 @@ impl<'a> Wanted<'a> {
     }
 }
 
-/// The eight bytes of `name` from that one on, as a number that has their order; what is missing counts as 0.
+/// Eight bytes of `name` from index `from` on, as a number with the same order. Missing bytes are 0.
 fn eight(name: &[u8], from: usize) -> u64 {
     let left = name.len().saturating_sub(from);
     if let Some(bytes) = name.get(from..).and_then(|rest| rest.first_chunk()) {
@@ -61,7 +61,7 @@ impl<T> Row<T> {
         row
     }
 
-    /// Finds out what the names share.
+    /// Measures the prefix that all names share.
     pub(super) fn measure(&mut self) {
         self.tails.clear();
         self.shared = None;
@@ -94,7 +94,7 @@ impl<T> Row<T> {
         if wanted.shared != Some(shared) {
             let Some((first, _)) = self.entries.first() else { return Err(0) };
             if !self.begins_alike(wanted, first, shared) {
-                // It is on the same side of all.
+                // It is less than all keys, or greater than all.
                 return Err(if wanted.key < first { 0 } else { self.entries.len() });
             }
             wanted.shared = Some(shared);
@@ -122,14 +122,14 @@ impl<T> Row<T> {
         found.map(|place| from + place).map_err(|place| from + place)
     }
 
-    /// Adds an entry at its place. If there is no room, returns what comes to stand beside this row.
+    /// Adds an entry at its place. A full row is split, and the new row on the right is returned.
     pub(super) fn add(&mut self, place: usize, wanted: &Wanted<'_>, item: T) -> Option<Self> {
         if self.entries.len() < MOST {
             self.insert(place, wanted, item);
             return None;
         }
         if place == self.entries.len() {
-            // Keys that come in rising order leave no row half empty.
+            // Keys inserted in rising order fill every row.
             return Some(Self::of(vec![(wanted.key.clone(), item)]));
         }
         let half = self.entries.len() / 2;

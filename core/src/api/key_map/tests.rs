@@ -79,7 +79,7 @@ proptest! {
                 prop_assert_eq!(map.differing(other).collect::<Vec<_>>(), all);
             }
         }
-        // What is left can go, in whichever order.
+        // Removing the rest leaves an empty map.
         for key in model.keys().rev() {
             prop_assert!(map.remove(key).is_some());
         }

@@ -9,7 +9,7 @@ use super::super::ObjectKey;
 use super::{KeyMap, Node};
 
 impl<V: PartialEq> KeyMap<V> {
-    /// Keys for which the two have something else, or only one has something, in their order. It costs what differs.
+    /// The keys whose values differ or which only one map has, in their order. Shared nodes are skipped.
     pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a ObjectKey> {
         let (mut ours, mut theirs) = (Walk::of(self), Walk::of(other));
         iter::from_fn(move || {
@@ -65,7 +65,7 @@ impl<V: PartialEq> KeyMap<V> {
     }
 }
 
-/// What comes next on a walk: a node with its height and a key that none in it is less than, or an entry.
+/// The next item of a walk: a node with its height and a lower bound of its keys, or an entry.
 enum Ahead<'a, V> {
     Node(usize, &'a ObjectKey, &'a Arc<Node<V>>),
     Entry(&'a ObjectKey, &'a V),
@@ -80,7 +80,7 @@ impl<'a, V> Ahead<'a, V> {
 
 /// A walk over a map that can pass over whole nodes.
 struct Walk<'a, V> {
-    /// The next is the last.
+    /// The items ahead, the next one last.
     ahead: Vec<Ahead<'a, V>>,
 }
 
@@ -90,7 +90,7 @@ impl<'a, V> Walk<'a, V> {
         Self { ahead: root.map(|(root, least)| Ahead::Node(root.height(), least, root)).into_iter().collect() }
     }
 
-    /// What is in the next node comes next.
+    /// Replaces the next node by its items.
     fn expand(&mut self) {
         if let Some(Ahead::Node(height, _, node)) = self.ahead.pop() {
             match &**node {

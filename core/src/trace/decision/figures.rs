@@ -111,7 +111,7 @@ pub(super) fn not_parallelism(active: i32, parallelism: i32) -> (String, bool) {
     (format!("active {active} ≠ parallelism {parallelism}"), active != parallelism)
 }
 
-/// How a look at the server ended.
+/// The answer to a read from the API server.
 pub(super) fn found(answer: Option<StatusReason>, same_uid: bool) -> String {
     match answer {
         Some(reason) => format!("{} {reason:?}", reason.code()),
@@ -127,7 +127,7 @@ pub(super) fn optional(name: &str, change: OptionalChange) -> String {
     }
 }
 
-/// Whether a cache has come as far as what was written, if anything was.
+/// Whether a cache has the version that was written, if anything was.
 pub(super) fn caught_up(name: &str, written: Option<ResourceVersion>, synced: ResourceVersion) -> (String, bool) {
     match written {
         Some(written) => (format!("{name} {synced} ≥ {written}"), synced >= written),

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::process::cargo;
 use crate::report::{Failure, Outcome, step};
 use crate::tools::{self, Tool};
-use crate::{dist, page, system, workspace};
+use crate::{dist, page, serve, system, workspace};
 
 /// A measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +30,12 @@ enum Bench {
     Frames,
     /// The heap of its JavaScript while it plays on and on.
     LongPlay,
+    /// How soon `cargo xtask serve` shows the page if nothing was compiled before.
+    Serve,
 }
 
 impl Bench {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Engine,
         Self::EngineWasm,
         Self::History,
@@ -43,6 +45,7 @@ impl Bench {
         Self::Steps,
         Self::Frames,
         Self::LongPlay,
+        Self::Serve,
     ];
 
     fn name(self) -> &'static str {
@@ -56,6 +59,7 @@ impl Bench {
             Self::Steps => "steps",
             Self::Frames => "frames",
             Self::LongPlay => "long-play",
+            Self::Serve => "serve",
         }
     }
 
@@ -73,6 +77,7 @@ impl Bench {
                 Ok(figures)
             }
             Self::Sizes | Self::Steps | Self::Frames | Self::LongPlay => on_page(self, &options.page),
+            Self::Serve => Ok(Vec::from([serve::measure()?])),
         }
     }
 }

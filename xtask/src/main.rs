@@ -42,7 +42,7 @@ Usage: cargo xtask <command>
   test --firefox [PART...]       run the wasm tests and the main path of the end-to-end tests in Firefox
   bench [NAME...] [--json] [--keep] [--seconds N]
                                  measure and compare with the table in benches (--keep updates it):
-                                 engine engine-wasm history history-wasm history-import sizes steps frames long-play
+                                 engine engine-wasm history history-wasm history-import sizes steps frames long-play serve
   soak [--actions N] [--seed S] [--release E]...
                                  run random actions, a million per release, and check every invariant after each
   soak --wasm [--actions N] [--seed S]

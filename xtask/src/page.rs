@@ -1,7 +1,7 @@
 //! Builds the page with Trunk.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::process;
 use crate::report::{Failure, Outcome, step};
@@ -27,6 +27,9 @@ impl Kind {
     }
 }
 
+/// The environment of builds for `trunk serve`: no browser reads line tables.
+pub(crate) const FOR_SERVING: [(&str, &str); 1] = [("CARGO_PROFILE_DEV_DEBUG", "false")];
+
 /// Trunk with the options that every use of it here shares.
 pub(crate) fn trunk(subcommand: &str) -> Command {
     let mut command = process::command("trunk");
@@ -34,10 +37,32 @@ pub(crate) fn trunk(subcommand: &str) -> Command {
     command
 }
 
+/// What every build of the page needs.
+const TOOLS: [Tool; 2] = [Tool::WasmBindgen, Tool::Trunk];
+
 /// Makes sure that the page can be built.
 pub(crate) fn ensure_tools() -> Outcome {
     system::ensure_wasm_target()?;
-    tools::ensure(&[Tool::WasmBindgen, Tool::Trunk])
+    tools::ensure(&TOOLS)
+}
+
+/// [`ensure_tools`] for `trunk serve`. If tools have to be compiled, the page is compiled at the same time: both builds have
+/// long stretches that use one core.
+pub(crate) fn ensure_tools_and_compile() -> Outcome {
+    system::ensure_wasm_target()?;
+    if tools::are_there(&TOOLS)? {
+        return Ok(());
+    }
+    // As Trunk calls it, which then finds the work done, or reports what is wrong.
+    let mut compile = process::cargo(["build", "--locked", "--manifest-path", "web/Cargo.toml"]);
+    compile.args(["--target", "wasm32-unknown-unknown"]).envs(FOR_SERVING);
+    compile.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let compiling = compile.spawn();
+    let tools = tools::ensure(&TOOLS);
+    if let Ok(mut compiling) = compiling {
+        let _ = if tools.is_ok() { compiling.wait().map(drop) } else { compiling.kill() };
+    }
+    tools
 }
 
 /// Builds the page into `folder`, with what wasm-split needs.

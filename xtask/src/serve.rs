@@ -1,12 +1,15 @@
 //! `cargo xtask serve`: the page on this machine, rebuilt whenever a source file changes.
 
+use std::env;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+#[cfg(unix)]
+use std::os::unix::process::CommandExt as _;
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::report::{Failure, Outcome, note};
-use crate::{page, progress};
+use crate::{files, page, process, progress, workspace};
 
 const PORT: u16 = 8080;
 
@@ -45,11 +48,12 @@ impl Options {
 pub(crate) fn run(options: Options) -> Outcome {
     let port = choose_port(options.port)?;
     progress::expect(["the page".to_owned()]);
-    page::ensure_tools()?;
+    page::ensure_tools_and_compile()?;
 
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     note(&format!("build the page and serve it on http://{address} (the first build takes a minute or two)"));
     let mut trunk = page::trunk("serve");
+    trunk.envs(page::FOR_SERVING);
     trunk.args(["--locked", "--disable-address-lookup", "--address", "127.0.0.1", "--port", &port.to_string()]);
     if options.release {
         trunk.args(["--release", "--cargo-profile", page::Kind::Published.profile()]);
@@ -71,6 +75,38 @@ pub(crate) fn run(options: Options) -> Outcome {
     } else {
         Err(Failure::new(format!("trunk ended with {status}; see its output above.")))
     }
+}
+
+/// Serves with empty folders for tools and builds until the page is there. Crates that were downloaded stay. A figure for the
+/// table of measurements.
+pub(crate) fn measure() -> Outcome<String> {
+    const AIM_MS: u32 = 240_000;
+    let folder = workspace::target().join("bench");
+    files::renew(&folder)?;
+    let port = choose_port(None)?;
+    let program = env::current_exe().map_err(|error| Failure::new(format!("cannot find this program: {error}.")))?;
+    let mut command = process::command(&program.to_string_lossy());
+    command.args(["serve", "--port", &port.to_string()]).stdin(Stdio::null());
+    command.env("JOBSCOPE_TOOLS", folder.join("tools")).env("CARGO_TARGET_DIR", folder.join("target"));
+    // Trunk ends with it.
+    #[cfg(unix)]
+    command.process_group(0);
+    let start = Instant::now();
+    let mut server = command.spawn().map_err(|error| Failure::new(format!("cannot serve the page: {error}.")))?;
+    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+        if let Ok(Some(status)) = server.try_wait() {
+            return Err(Failure::new(format!("`serve` ended with {status}; see its output above.")));
+        }
+        thread::sleep(Duration::from_millis(200));
+    }
+    let wall = start.elapsed().as_millis();
+    process::run(process::command("kill").args(["--", &format!("-{}", server.id())]))?;
+    let _ = server.wait();
+    files::renew(&folder)?;
+    let what = "the page is served, tools and all compiled";
+    let figure = format!(r#"figure {{"what":"{what}","place":"native","value":{wall},"unit":"ms","aim":{AIM_MS}}}"#);
+    println!("{figure}");
+    Ok(figure)
 }
 
 fn choose_port(wanted: Option<u16>) -> Outcome<u16> {

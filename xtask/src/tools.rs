@@ -86,6 +86,15 @@ impl Tool {
             Self::WasmPack | Self::WasmBindgen | Self::LlvmCov | Self::GeckoDriver => &[],
         }
     }
+
+    /// The packages of it that are worth optimizing, because they work on the whole module in each build of the page.
+    fn optimized(self) -> &'static [&'static str] {
+        match self {
+            Self::WasmBindgen => &["walrus", "wasm-bindgen-cli-support", "wasm-encoder", "wasmparser"],
+            Self::WasmSplit => &["walrus", "wasm_split_cli_support", "wasm-encoder", "wasmparser"],
+            Self::Trunk | Self::WasmPack | Self::LlvmCov | Self::MdBook | Self::GeckoDriver => &[],
+        }
+    }
 }
 
 /// The folder of our tools, the programs in its `bin`.
@@ -106,9 +115,14 @@ fn cache_folder() -> PathBuf {
         .unwrap_or_else(|| workspace::root().join("target"))
 }
 
+/// Whether each tool is there at its pinned version.
+pub(crate) fn are_there(tools: &[Tool]) -> Outcome<bool> {
+    Ok(missing(tools)?.is_empty())
+}
+
 /// Makes sure that each tool is there at its pinned version, compiling what is missing.
 pub(crate) fn ensure(tools: &[Tool]) -> Outcome {
-    if missing(tools)?.is_empty() {
+    if are_there(tools)? {
         return Ok(());
     }
     let folder = folder();
@@ -167,6 +181,9 @@ fn install(tool: Tool, version: &str) -> Outcome {
         // An unoptimized build takes a third of the time and runs fast enough for what it does here.
         let mut command = process::cargo(["install", "--locked", "--debug", "--force", "--version", version]);
         command.args(tool.install_options());
+        for package in tool.optimized() {
+            command.args(["--config", &format!("profile.dev.package.{package}.opt-level=1")]);
+        }
         command.arg("--root").arg(&folder).arg("--target-dir").arg(folder.join("build")).arg(package);
         command.env("CARGO_PROFILE_DEV_DEBUG", "0").env_remove("CARGO_BUILD_TARGET");
         process::run_long(&mut command)

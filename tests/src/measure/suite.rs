@@ -7,7 +7,7 @@ use jobscope_core::api::Release;
 use jobscope_core::explore::{Explorer, Goal, Plan, Verdict};
 use jobscope_core::history::History;
 use jobscope_core::world::invariants::Invariant;
-use jobscope_core::world::{Action, World};
+use jobscope_core::world::{Action, Mishap, World};
 use web_time::Instant;
 
 use super::closed_loop::{self, Scenario};
@@ -140,7 +140,8 @@ pub fn history(mut tell: impl FnMut(&Figure)) -> Result<(), history::Error> {
     Ok(())
 }
 
-/// Searches every schedule of small Jobs on one thread: of one pod to the end, of three pods as far as a bound of states.
+/// Searches every schedule of small Jobs on one thread: of one pod to the end, of three pods, one of which may fail, as far as
+/// a bound of states.
 ///
 /// # Errors
 ///
@@ -153,7 +154,9 @@ pub fn explored(mut tell: impl FnMut(&Figure)) -> Result<(), Box<dyn std::error:
         world.apply(&Action::CreateJob { job: Box::new(serde_json::from_value(job)?) })?;
         let goal = Goal::Broken { invariant: Some(Invariant::OneEnd) };
         let start = Instant::now();
-        let mut explorer = Explorer::new(world, Plan { max_steps: 60, ..Plan::new(goal) });
+        let plan = Plan { max_steps: 60, ..Plan::new(goal) };
+        let plan = if pods == 1 { plan } else { plan.with_mishaps([Mishap::PodFails], 1) };
+        let mut explorer = Explorer::new(world, plan);
         let progress = loop {
             let progress = explorer.go_on(500);
             if progress.is_over {
@@ -166,9 +169,10 @@ pub fn explored(mut tell: impl FnMut(&Figure)) -> Result<(), Box<dyn std::error:
             return Err(format!("the search ended as {:?}", explorer.verdict()).into());
         }
         let worlds = u32::try_from(progress.worlds).map_or(f64::NAN, f64::from);
-        let what = if is_complete { "every order around one pod" } else { "orders around three pods" };
+        let what = if is_complete { "every order around one pod" } else { "orders around three pods, one may fail" };
         tell(&Figure::new(what, wall, Unit::Ms));
         tell(&Figure::new(format!("{what}: states"), worlds, Unit::Count));
+        tell(&Figure::new(format!("{what}: steps"), f64::from(progress.depth), Unit::Count));
         tell(&Figure::new(format!("{what}: states a second"), worlds / wall * 1e3, Unit::Count));
     }
     Ok(())

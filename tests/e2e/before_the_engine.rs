@@ -187,16 +187,17 @@ fn a_debugger_that_could_not_be_loaded_is_loaded_when_it_is_wanted_again() {
     });
 }
 
+/// The deferred module fails the number of times that the tab's storage says.
+const FAILS: &str = "
+    const real = WebAssembly.instantiateStreaming;
+    WebAssembly.instantiateStreaming = (answer, imports) => {
+        const fails = Number(sessionStorage.getItem('fails'));
+        sessionStorage.setItem('fails', Math.max(fails - 1, 0));
+        return fails ? Promise.reject(new Error('the deferred module is broken')) : real(answer, imports);
+    };";
+
 #[test]
 fn deferred_components_are_loaded_again_after_a_failure() {
-    /// The deferred module fails the number of times that the tab's storage says.
-    const FAILS: &str = "
-        const real = WebAssembly.instantiateStreaming;
-        WebAssembly.instantiateStreaming = (answer, imports) => {
-            const fails = Number(sessionStorage.getItem('fails'));
-            sessionStorage.setItem('fails', Math.max(fails - 1, 0));
-            return fails ? Promise.reject(new Error('the deferred module is broken')) : real(answer, imports);
-        };";
     const ROWS: &str = "return [...document.querySelectorAll('.part-missing')].map((row) => row.innerText)";
     drive_apart(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.begin_with(FAILS).await?;
@@ -217,6 +218,29 @@ fn deferred_components_are_loaded_again_after_a_failure() {
         page.find_in(&kubectl, "tab", "describe").await?;
         assert_eq!(page.evaluate(ROWS).await?, json!([]));
         Ok(())
+    });
+}
+
+#[test]
+fn an_embed_says_when_its_link_cannot_be_written() {
+    let session = jobscope_core::timeline::Recording::from_file(SESSION).unwrap().to_link();
+    drive_apart(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.begin_with(FAILS).await?;
+        page.evaluate("sessionStorage.setItem('fails', 1)").await?;
+        page.open(&format!("embed.html#s={session}")).await?;
+        let link = page.find("link", "Open in jobscope").await?;
+        // Followed here rather than in another tab.
+        page.evaluate("document.addEventListener('click', (event) => event.preventDefault())").await?;
+        link.click().await?;
+        let again = page.find("button", "Load it again").await?;
+        page.check_accessibility().await?;
+        page.keep_picture("deferred-failed-in-an-embed").await?;
+        again.click().await?;
+        let written = async || {
+            let address = link.prop("href").await?.unwrap_or_default();
+            Ok(if address.contains("/#s=1.") { Ok(()) } else { Err(address) })
+        };
+        page.wait_for("a link with the session", written).await
     });
 }
 

@@ -159,9 +159,9 @@ pub(crate) fn with_functions<T: Copy + 'static>(then: impl FnOnce(T) + 'static) 
 #[derive(Clone, Debug)]
 pub(crate) struct Deferred(Stage);
 
-/// Loads the deferred module. The component is drawn again when that has ended.
+/// The stage of the deferred module. The component is drawn again when it changes.
 #[hook]
-pub(crate) fn use_deferred() -> Deferred {
+fn use_stage() -> Stage {
     let update = use_force_update();
     let stage = MODULE.with_borrow(|module| module.stage.clone());
     let is_loaded = matches!(stage, Stage::Loaded(_));
@@ -179,7 +179,17 @@ pub(crate) fn use_deferred() -> Deferred {
         });
         if is_loaded {
             update.force_update();
-        } else if MODULE.with_borrow(|module| matches!(module.stage, Stage::NotRequested)) {
+        }
+    });
+    stage
+}
+
+/// Loads the deferred module. The component is drawn again when that has ended.
+#[hook]
+pub(crate) fn use_deferred() -> Deferred {
+    let stage = use_stage();
+    use_effect(|| {
+        if MODULE.with_borrow(|module| matches!(module.stage, Stage::NotRequested)) {
             load();
         }
     });
@@ -219,6 +229,13 @@ fn Missing(props: &MissingProps) -> Html {
     } else {
         html! { <p class="part-missing muted" role="status">{ words.say("deferred-loading") }</p> }
     }
+}
+
+/// Says that the module could not be loaded, where none of its components may be there to say so.
+#[component]
+pub(crate) fn Failure() -> Html {
+    let stage = use_stage();
+    html! { if matches!(stage, Stage::Failed) { <Missing has_failed=true /> } }
 }
 
 /// Declares a component that draws one of the deferred module with the same properties.

@@ -112,7 +112,7 @@ pub(crate) fn Embed() -> Html {
         <ContextProvider<Dispatch> context={session.dispatcher()}>
             <Sprites />
             if let Some(problem) = problem {
-                <main class="embed"><div class="e-top"><h1>{ "jobscope" }</h1></div><p class="e-problem" role={matches!(*scenario, Scenario::Broken(_)).then_some("alert")}>{ problem }</p></main>
+                <main class="embed"><div class="e-top"><h1>{ "jobscope" }</h1></div><p class="e-problem" role={matches!(*scenario, Scenario::Broken(_)).then_some("alert")}>{ problem }</p><lazy::Failure /></main>
             } else {
                 <Frame {session} {title} {manifest} panels={options.panels.clone()} readonly={options.readonly} />
             }
@@ -226,6 +226,7 @@ fn Frame(props: &FrameProps) -> Html {
                 <h1>{ title }</h1><span class="muted">{ about }</span><span class="grow"></span>
                 <a href="./" target="_blank" rel="noopener" onpointerenter={|_: PointerEvent| lazy::load()} onfocus={|_: FocusEvent| lazy::load()} onclick={aim.clone()} onauxclick={aim}>{ words.t("embed-open") }{ small_icon(Icon::Link) }</a>
             </div>
+            <lazy::Failure />
             for shown in &props.panels { { panel(shown) } }
             <Controls session={session.clone()} />
             <Announcer now={now.clone()} playing={session.playing} />

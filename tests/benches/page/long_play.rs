@@ -5,10 +5,10 @@ use std::time::Duration;
 use jobscope_tests::browser::{Error, Page, Screen, Site, debug};
 use jobscope_tests::measure::figure::{Figure, Unit};
 
-use crate::{Memory, apply, memory, play_at_4x, tell, watch_memory};
+use crate::{Memory, WASM_MEMORY, apply, memory, play_at_4x, tell, watch_memory};
 
-/// How long it plays, unless it is said otherwise; the memory of the first fifth is what it settles to.
-const SECONDS: u64 = 300;
+/// How long it plays, unless it is said otherwise; in the first fifth the memory should settle.
+const SECONDS: u64 = 600;
 
 /// Prints the figures.
 pub(super) fn measure(seconds: Option<u64>) {
@@ -32,7 +32,9 @@ async fn play(page: &Page, time: Duration) -> Result<(), Error> {
     let (Some(first), Some(last)) = (kept.first(), kept.last()) else { return Ok(()) };
     for ((told, first), (_, last)) in first.iter().zip(last) {
         let what = format!("play on and on, 1,000 pods: growth of the {told} after the first fifth");
-        tell(Figure::new(what, (last - first).max(0.0), Unit::Bytes));
+        let growth = Figure::new(what, (last - first).max(0.0), Unit::Bytes);
+        // The JavaScript around it is always in motion; what a session keeps is in WebAssembly's memory.
+        tell(if *told == WASM_MEMORY { growth.at_most(0.0) } else { growth });
     }
     Ok(())
 }

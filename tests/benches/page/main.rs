@@ -53,6 +53,9 @@ async fn play_at_4x(page: &Page) -> Result<(), Error> {
     Ok(page.find("button", "Play").await?.click().await?)
 }
 
+/// What [`Memory`] calls that of WebAssembly.
+const WASM_MEMORY: &str = "WebAssembly memory";
+
 /// Bytes in use after all garbage was collected, by what uses them.
 type Memory = [(&'static str, f64); 3];
 
@@ -79,5 +82,5 @@ async fn memory(page: &Page) -> Result<Memory, Error> {
     let part = |name: &str| heap.get(name).and_then(Value::as_f64).unwrap_or_default();
     let wasm = page.evaluate("return window.wasmMemory.buffer.byteLength").await?;
     let wasm = wasm.as_f64().ok_or_else(|| Error::Answer(format!("no size of WebAssembly's memory: {wasm}")))?;
-    Ok([("heap", part("usedSize")), ("buffers", part("backingStorageSize")), ("WebAssembly memory", wasm)])
+    Ok([("heap", part("usedSize")), ("buffers", part("backingStorageSize")), (WASM_MEMORY, wasm)])
 }

@@ -6,9 +6,17 @@ use serde_json::Value;
 
 use crate::{apply, tell};
 
-/// Milliseconds that the first step may be away, and that a step may take.
-const FIRST_STEP_MS: f64 = 1000.0;
-const STEP_MS: f64 = 16.0;
+/// What times should be at most, in milliseconds.
+struct Aims {
+    median: f64,
+    /// 95 of 100 of them.
+    most: f64,
+}
+
+/// How far away the first step may be.
+const FIRST_STEP: Aims = Aims { median: 1000.0, most: 1000.0 };
+/// How long a step may take: in the median no more than a frame.
+const STEP: Aims = Aims { median: 16.0, most: 30.0 };
 
 /// Prints the figures.
 pub(super) fn measure() {
@@ -25,7 +33,7 @@ async fn first_step(page: &Page) -> Result<(), Error> {
         page.find("button", "Apply").await?;
         times.extend(page.evaluate("return window.firstStep").await?.as_f64());
     }
-    report("first step possible", times, FIRST_STEP_MS);
+    report("first step possible", times, &FIRST_STEP);
     Ok(())
 }
 
@@ -43,16 +51,16 @@ async fn step_over(page: &Page) -> Result<(), Error> {
     let mut times = Vec::new();
     // A script may not take longer than half a minute.
     for _ in 0..4 {
-        let more = page.evaluate(STEP).await?;
+        let more = page.evaluate(TAKE_STEPS).await?;
         times.extend(more.as_array().into_iter().flatten().filter_map(Value::as_f64));
     }
-    report("step over, 1,000 pods, from key to frame", times, STEP_MS);
+    report("step over, 1,000 pods, from key to frame", times, &STEP);
     Ok(())
 }
 
 /// 50 steps by key, at rest between them; how long each took from its key, with which a frame begins, until the frame that
 /// shows it was handed over. (A key at any other time waits for the next frame besides: half of one on average.)
-const STEP: &str = "
+const TAKE_STEPS: &str = "
     const wait = (ms) => new Promise((done) => setTimeout(done, ms));
     const begin = () => new Promise((done) => requestAnimationFrame(done));
     const end = () => new Promise((done) => {
@@ -79,10 +87,10 @@ const STEP: &str = "
         return times;
     })();";
 
-fn report(what: &str, mut times: Vec<f64>, aim: f64) {
+fn report(what: &str, mut times: Vec<f64>, aims: &Aims) {
     times.sort_by(f64::total_cmp);
     let at = |share: usize| times.get(times.len().saturating_sub(1) * share / 100).copied().unwrap_or(f64::NAN);
     println!("{what}, {} times: p50 {:.1} ms, p95 {:.1} ms, longest {:.1} ms", times.len(), at(50), at(95), at(100));
-    tell(Figure::new(format!("{what}, in the median"), at(50), Unit::Ms).at_most(aim));
-    tell(Figure::new(format!("{what}, 95 of 100"), at(95), Unit::Ms).at_most(aim));
+    tell(Figure::new(format!("{what}, in the median"), at(50), Unit::Ms).at_most(aims.median));
+    tell(Figure::new(format!("{what}, 95 of 100"), at(95), Unit::Ms).at_most(aims.most));
 }

@@ -26,6 +26,9 @@ fn it_works_without_a_network_once_it_was_loaded() {
         debugger.apply(PI).await?;
         debugger.play_to_the_end().await?;
         assert!(debugger.status().await?.starts_with("Complete"));
+        debugger.press("Language: English").await?;
+        page.find("button", "步过").await?;
+        debugger.press("语言：简体中文").await?;
         page.open("?another=address").await?;
         page.find("button", "Apply").await?;
         page.open("docs/embed.html").await?;

@@ -1,6 +1,6 @@
 //! Preferences of a user: language, theme, reduced motion. They are stored.
 
-use jobscope_tests::browser::{Key, Screen, Site, debug};
+use jobscope_tests::browser::{Key, Screen, Site, debug, drive_apart};
 
 use crate::debugger::Debugger;
 use crate::manifests::parallel;
@@ -19,6 +19,33 @@ fn the_page_speaks_chinese_and_remembers_it() {
         page.picture("chinese-1440-light").await?;
         page.reload().await?;
         page.find("button", "步过").await?;
+        Ok(())
+    });
+}
+
+#[test]
+fn the_language_stays_when_texts_of_the_other_cannot_be_fetched() {
+    drive_apart(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.begin_with(
+            "
+            const real = fetch;
+            window.fetch = (asked, ...more) =>
+                `${asked}`.endsWith('_zh-CN.txt') && !sessionStorage.getItem('there')
+                    ? Promise.resolve(new Response('', { status: 404 }))
+                    : real(asked, ...more);",
+        )
+        .await?;
+        page.open("?texts#/debugger").await?;
+        let language = "return document.documentElement.lang";
+        page.find("button", "Language: English").await?.click().await?;
+        page.find("button", "Apply").await?;
+        assert_eq!(page.evaluate(language).await?, "en");
+        // The button leads back, and to another attempt.
+        page.evaluate("sessionStorage.setItem('there', true)").await?;
+        page.find("button", "Language: 简体中文").await?.click().await?;
+        page.find("button", "Language: English").await?.click().await?;
+        page.find("button", "语言：简体中文").await?;
+        assert_eq!(page.evaluate(language).await?, "zh-CN");
         Ok(())
     });
 }

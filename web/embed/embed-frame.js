@@ -16,7 +16,8 @@ const address = (selector) => new URL(page.querySelector(selector).getAttribute(
 const glue = address('link[rel="modulepreload"]');
 const engine = address('link[type="application/wasm"]');
 
-const theme = new URLSearchParams(location.search).get("theme");
+const options = new URLSearchParams(location.search);
+const theme = options.get("theme");
 if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 
 await new Promise((start) => {
@@ -54,5 +55,12 @@ async function shared() {
   return (await Promise.race([theirs.catch(() => undefined), late])) ?? own();
 }
 
-const [module, { default: init }] = await Promise.all([shared(), import(glue), ...styled]);
+async function script() {
+  const { default: init, fetchTexts } = await import(glue);
+  // Until it is published, the engine has all texts.
+  await fetchTexts?.(options.get("lang"), ...navigator.languages);
+  return init;
+}
+
+const [module, init] = await Promise.all([shared(), script(), ...styled]);
 await init({ module_or_path: module });

@@ -20,7 +20,7 @@ use crate::settings::{Settings, SettingsHandle};
 use crate::share::{News, use_address, use_dropped_files, use_pasted};
 use crate::spec::{Draft, DraftAction};
 use crate::ui::{Same, Sprites, use_focus_kept};
-use crate::words::{Words, use_words};
+use crate::words::{Words, use_words, use_words_of};
 
 /// Events for the start page that was there before (web/start/start.js): the page is about to be drawn in its place, and the
 /// page listens to what its reader does.
@@ -38,9 +38,9 @@ pub(crate) fn announce(event: &str) {
 #[component]
 pub(crate) fn App() -> Html {
     let settings = use_reducer(Settings::restore);
-    let words = use_memo(settings.spoken(), |locale| Words::new(*locale));
-    use_root_attributes(&settings);
-    with_contexts(settings, (*words).clone(), html! { <Routed /> })
+    let words = use_words_of(settings.spoken());
+    use_root_attributes(&settings, &words);
+    with_contexts(settings, words, html! { <Routed /> })
 }
 
 /// What every part of the page relies on, around `inner`.
@@ -117,8 +117,8 @@ fn use_page_title(route: &Route) {
 
 /// Theme and language on the document's root, where the style sheets and the browser look for them.
 #[hook]
-pub(crate) fn use_root_attributes(settings: &Settings) {
-    use_effect_with((settings.theme, settings.spoken()), |&(theme, locale)| {
+pub(crate) fn use_root_attributes(settings: &Settings, words: &Words) {
+    use_effect_with((settings.theme, words.locale()), |&(theme, locale)| {
         if let Some(root) = gloo::utils::document().document_element() {
             let _ = root.set_attribute("lang", locale.tag());
             let _ = match theme.attribute() {

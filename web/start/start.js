@@ -292,8 +292,14 @@
     const address = (kind) => new URL(content.querySelector(kind).getAttribute("href"), document.baseURI).href;
     const styles = [...content.querySelectorAll("[rel=stylesheet]")].map((link) => styled(link.getAttribute("href")));
     const engine = compile(address('[type="application/wasm"]'));
-    const [module, { default: init }] = await Promise.all([engine, import(address("[rel=modulepreload]") + again), ...styles]);
-    return () => init({ module_or_path: module });
+    const script = import(address("[rel=modulepreload]") + again);
+    const texts = script.then(({ fetchTexts }) => fetchTexts(locale));
+    const [module, { default: init, fetchTexts }] = await Promise.all([engine, script, texts, ...styles]);
+    return async () => {
+      // The language may be another one by now.
+      await fetchTexts(locale);
+      await init({ module_or_path: module });
+    };
   }
 
   // What can have the focus, in the same order here and in the debugger's start page.

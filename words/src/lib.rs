@@ -1,6 +1,7 @@
 //! Every sentence of jobscope, by key, in the language that was chosen, as plain text.
 //!
-//! The texts are Fluent files, compiled in: `web/locales/en.ftl` and `web/locales/zh-CN.ftl`. Values that go into a sentence are
+//! The texts are Fluent files: `web/locales/en.ftl` and `web/locales/zh-CN.ftl`. They are compiled in, but the published page
+//! fetches them. Values that go into a sentence are
 //! marked on the way (with the isolation characters of Unicode), so that the page can set them off as numbers without any
 //! markup in the texts. Nothing in a text or value is ever HTML.
 
@@ -80,8 +81,13 @@ impl Words {
 
     /// The words of `locale`.
     pub fn new(locale: Locale) -> Self {
+        Self::with_texts(locale, locale.source().to_owned())
+    }
+
+    /// The words of `locale` from its Fluent file.
+    pub fn with_texts(locale: Locale, texts: String) -> Self {
         // A text that does not parse loses its own message only; a test makes sure that there are no such texts.
-        let resource = FluentResource::try_new(locale.source().to_owned()).unwrap_or_else(|(resource, _)| resource);
+        let resource = FluentResource::try_new(texts).unwrap_or_else(|(resource, _)| resource);
         let mut bundle = FluentBundle::new(vec![locale.id()]);
         bundle.set_use_isolating(false);
         bundle.set_formatter(Some(|value, _| match value {

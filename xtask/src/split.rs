@@ -3,8 +3,9 @@
 //!
 //! The deferred module has everything that is reached only from its entry in `web/src/deferred.rs`. Trunk builds both as one
 //! module, which no browser can load. wasm-split splits it, wasm-bindgen makes the script of the main module, and the results
-//! replace what Trunk made.
+//! replace what Trunk made. The texts of each language become files too; the script fetches those that are wanted.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -20,6 +21,11 @@ const DEFERRED: &str = "deferred";
 
 /// The script that instantiates it.
 const LOADER: &str = "web/start/deferred.js";
+
+/// The part of the page's script that fetches texts, the Fluent files, and the languages.
+const TEXTS: &str = "web/start/texts.js";
+const LOCALES: &str = "web/locales";
+const LANGUAGES: [&str; 2] = ["en", "zh-CN"];
 
 /// wasm-split's script that fetches the deferred module.
 const LINK: &str = "__wasm_split.js";
@@ -59,23 +65,35 @@ fn replace(work: &Path, folder: &Path) -> Outcome {
         &files::read(&work.join(LINK))?,
         &loader,
     )?;
+    let fetcher = start_page::without_comments(&files::read(&workspace::root().join(TEXTS))?);
+    let texts = LANGUAGES.map(|tag| texts(tag).map(|text| (tag, text))).into_iter().collect::<Outcome<Vec<_>>>()?;
 
-    let name = format!("{NAME}-{:016x}", files::hash_of(&(&script, &first, &rest)));
+    let name = format!("{NAME}-{:016x}", files::hash_of(&(&script, &fetcher, &texts, &first, &rest)));
     let index = folder.join("index.html");
     let page = files::read(&index)?;
     let built = files::list(folder)?;
     for file in built.iter().filter(|file| file.to_string_lossy().starts_with(&format!("{NAME}-"))) {
         files::remove(&folder.join(file))?;
     }
-    files::write(
-        &folder.join(format!("{name}.js")),
-        &script.replace(&placeholder(), &format!("{name}_{DEFERRED}.wasm")),
-    )?;
+    let mut names = String::new();
+    for (tag, text) in &texts {
+        let _ = write!(names, "{tag:?}: \"./{name}_{tag}.txt\", ");
+        files::write(&folder.join(format!("{name}_{tag}.txt")), text)?;
+    }
+    let script = script.replace(&placeholder(), &format!("{name}_{DEFERRED}.wasm"));
+    let script = format!("{script}const TEXTS = {{ {names}}};\n{fetcher}");
+    files::write(&folder.join(format!("{name}.js")), &script)?;
     for (part, bytes) in [("bg", &first), (DEFERRED, &rest)] {
         let path = folder.join(format!("{name}_{part}.wasm"));
         fs::write(&path, bytes).map_err(|error| files::cannot("write", &path, &error))?;
     }
     files::write(&index, &linked(&page, &name)?)
+}
+
+/// The Fluent file of a language without comments.
+fn texts(tag: &str) -> Outcome<String> {
+    let source = files::read(&workspace::root().join(LOCALES).join(format!("{tag}.ftl")))?;
+    Ok(source.lines().filter(|line| !line.starts_with('#')).flat_map(|line| [line, "\n"]).collect())
 }
 
 /// The name of the deferred module's file in the script.
@@ -126,7 +144,11 @@ fn linked(page: &str, name: &str) -> Outcome<String> {
         kept += part.split_once('"').ok_or_else(unexpected)?.1;
     }
     let end = "</head>";
-    Ok(kept.replacen(end, &format!("<link rel=\"prefetch\" href=\"./{name}_{DEFERRED}.wasm\">{end}"), 1))
+    let mut links = format!("<link rel=\"prefetch\" href=\"./{name}_{DEFERRED}.wasm\">");
+    for tag in LANGUAGES {
+        let _ = write!(links, "<link rel=\"alternate\" hreflang=\"{tag}\" href=\"./{name}_{tag}.txt\">");
+    }
+    Ok(kept.replacen(end, &format!("{links}{end}"), 1))
 }
 
 /// A module without its custom sections: names and relocations.
@@ -193,7 +215,9 @@ mod tests {
         assert_eq!(
             linked,
             "<head><link rel=\"modulepreload\" href=\"./jobscope-web-2e.js\"><link href=\"./jobscope-web-2e_bg.wasm\" \
-             as=\"fetch\"><link rel=\"prefetch\" href=\"./jobscope-web-2e_deferred.wasm\"></head>"
+             as=\"fetch\"><link rel=\"prefetch\" href=\"./jobscope-web-2e_deferred.wasm\">\
+             <link rel=\"alternate\" hreflang=\"en\" href=\"./jobscope-web-2e_en.txt\">\
+             <link rel=\"alternate\" hreflang=\"zh-CN\" href=\"./jobscope-web-2e_zh-CN.txt\"></head>"
         );
         Ok(())
     }

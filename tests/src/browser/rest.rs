@@ -31,8 +31,9 @@ const RESTS: &str = "
     };
     requestAnimationFrame(frame);";
 
-/// Matches while regions differ, until the debugger replaces the start page, and while the deferred module is being loaded.
-const BUSY: &str = "'main[aria-busy=true], html[data-coming], html[data-deferred]'";
+/// Matches while regions differ, until the debugger replaces the start page, and while the deferred module or texts are being
+/// loaded.
+const BUSY: &str = "'main[aria-busy=true], html[data-coming], html[data-deferred], html[data-texts]'";
 
 /// The same where the debugger is held back.
 const BUSY_WITHOUT_ENGINE: &str = "'main[aria-busy=true]'";

@@ -12,6 +12,9 @@ const DEBUGGER: (&str, &str) = ("<template id=\"debugger\">", "</template>");
 /// How the link to the deferred module begins.
 const DEFERRED: &str = "rel=\"prefetch\"";
 
+/// How the name of a file of texts ends.
+const TEXTS: &str = ".txt";
+
 /// A part of the page: what is transferred until it can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -74,6 +77,9 @@ pub fn parts(folder: &Path) -> io::Result<Vec<Part>> {
             weights.insert(file.to_owned(), bytes);
             weighed.push((file.to_owned(), bytes));
         }
+        // A reader fetches the texts of one language: the one with the most bytes counts.
+        let (texts, mut weighed): (Vec<_>, Vec<_>) = weighed.into_iter().partition(|(file, _)| file.ends_with(TEXTS));
+        weighed.extend(texts.into_iter().max_by_key(|(_, bytes)| *bytes));
         Ok::<_, io::Error>(Part { name, files: weighed })
     };
     let start: BTreeSet<&str> = [before, after].into_iter().flat_map(loaded).chain(["index.html"]).collect();
@@ -94,11 +100,11 @@ pub fn parts(folder: &Path) -> io::Result<Vec<Part>> {
     ])
 }
 
-/// The style sheets, scripts and modules that a document names.
+/// The style sheets, scripts, modules and texts that a document names.
 fn loaded(document: &str) -> impl Iterator<Item = &str> {
     let files = document.split("=\"./").skip(1).filter_map(|rest| rest.split('"').next());
     files.filter(|file| {
-        !file.contains("service-worker") && [".css", ".js", ".wasm"].iter().any(|end| file.ends_with(end))
+        !file.contains("service-worker") && [".css", ".js", ".wasm", TEXTS].iter().any(|end| file.ends_with(end))
     })
 }
 
@@ -115,8 +121,9 @@ mod tests {
 
     #[test]
     fn a_part_is_what_the_document_loads() {
-        let head = "<meta content=\"./service-worker.js\"><link href=\"./a.css\"><script src=\"./b.js\"></script>";
-        assert_eq!(loaded(head).collect::<Vec<_>>(), ["a.css", "b.js"]);
+        let head = "<meta content=\"./service-worker.js\"><link href=\"./a.css\"><script src=\"./b.js\"></script>\
+                    <link href=\"./c_en.txt\">";
+        assert_eq!(loaded(head).collect::<Vec<_>>(), ["a.css", "b.js", "c_en.txt"]);
         assert_eq!(loaded("<a href=\"./docs/index.html\">").count(), 0);
     }
 

@@ -25,7 +25,7 @@ use crate::timeline::Scrub;
 use crate::ui::{Icon, Resized, Sprites, icon, position, small_icon};
 use crate::why::Glance;
 use crate::why::sentence::{Said, use_sentence};
-use crate::words::{Words, args, use_words};
+use crate::words::{Words, args, use_words, use_words_of};
 
 /// The embed.
 #[component]
@@ -35,7 +35,7 @@ pub(crate) fn Embed() -> Html {
         let (theme, locale) = (options.theme, options.locale);
         move || Settings::of(theme, locale)
     });
-    let words = use_memo(settings.spoken(), |locale| Words::new(*locale));
+    let words = use_words_of(settings.spoken());
     let scenario = use_state_eq(|| Scenario::by_address(&options));
     let session = use_reducer({
         let scenario = scenario.clone();
@@ -44,7 +44,7 @@ pub(crate) fn Embed() -> Html {
             Scenario::Unread(..) | Scenario::Awaited | Scenario::None | Scenario::Broken(_) => Session::restore(),
         }
     });
-    use_root_attributes(&settings);
+    use_root_attributes(&settings, &words);
     {
         let (session, shown, options) = (session.dispatcher(), scenario.clone(), options.clone());
         use_effect_with((*scenario).clone(), move |scenario| {
@@ -108,7 +108,7 @@ pub(crate) fn Embed() -> Html {
     };
     html! {
         <ContextProvider<SettingsHandle> context={settings}>
-        <ContextProvider<Words> context={(*words).clone()}>
+        <ContextProvider<Words> context={words}>
         <ContextProvider<Dispatch> context={session.dispatcher()}>
             <Sprites />
             if let Some(problem) = problem {

@@ -18,7 +18,7 @@ use crate::session::Session;
 use crate::settings::use_settings;
 use crate::share;
 use crate::spec::{Draft, begin_preset};
-use crate::words::{Words, args, use_words};
+use crate::words::{args, use_words, use_words_of};
 use commands::{Command, Run};
 use jobscope_core::small_sort::SmallSort as _;
 
@@ -47,7 +47,7 @@ pub(crate) fn PaletteBody(props: &Props) -> Html {
     let dialog = use_node_ref();
     let typed = use_state_eq(String::new);
     let chosen = use_state_eq(|| 0_usize);
-    let other = use_memo(settings.spoken(), |spoken| Words::new(spoken.other()));
+    let other = use_words_of(settings.spoken().other());
     let found = found(&typed, commands::all(&words, &other, &props.session, &props.draft.text));
     let place = (*chosen).min(found.len().saturating_sub(1));
     {

@@ -5,6 +5,7 @@ mod phrases;
 mod rich;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use std::ops::Deref;
 
@@ -14,6 +15,7 @@ use yew::prelude::*;
 use jobscope_words::{CLOSE, OPEN};
 pub(crate) use jobscope_words::{Locale, amount, args, or_none, ordinal, text_minor};
 pub(crate) use phrases::{names_kept, phrased, phrased_after, phrased_before};
+pub(crate) use texts::use_words_of;
 
 /// The words in one language. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +30,8 @@ impl Deref for Words {
 }
 
 impl Words {
-    /// The words of `locale`.
+    /// The words of `locale`, whose texts are in the module.
+    #[cfg(any(test, not(target_arch = "wasm32")))]
     pub(crate) fn new(locale: Locale) -> Self {
         Self(jobscope_words::Words::new(locale))
     }

@@ -28,6 +28,7 @@ mod styles;
 mod system;
 mod test;
 mod tools;
+mod wasm;
 mod workspace;
 
 use std::process::ExitCode;

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crate::process;
 use crate::report::{Failure, Outcome, step};
-use crate::{files, page, start_page, workspace};
+use crate::{files, page, start_page, wasm, workspace};
 
 /// What cargo calls the page.
 const NAME: &str = "jobscope-web";
@@ -55,7 +55,7 @@ fn replace(work: &Path, folder: &Path) -> Outcome {
     }
     let module = |path: &Path| {
         let bytes = fs::read(path).map_err(|error| files::cannot("read", path, &error))?;
-        without_custom_sections(&bytes).ok_or_else(|| Failure::new(format!("{} is no module.", path.display())))
+        wasm::compact(&bytes).ok_or_else(|| Failure::new(format!("{} cannot be read as a module.", path.display())))
     };
     let first = module(&work.join("bound").join(format!("{NAME}_bg.wasm")))?;
     let rest = module(&work.join(part))?;
@@ -151,46 +151,9 @@ fn linked(page: &str, name: &str) -> Outcome<String> {
     Ok(kept.replacen(end, &format!("{links}{end}"), 1))
 }
 
-/// A module without its custom sections: names and relocations.
-fn without_custom_sections(module: &[u8]) -> Option<Vec<u8>> {
-    const HEADER: usize = 8;
-    const CUSTOM: u8 = 0;
-    let (header, mut rest) = module.split_at_checked(HEADER)?;
-    let mut kept = header.to_vec();
-    while let Some((&id, after)) = rest.split_first() {
-        let (length, digits) = number(after)?;
-        let (section, next) = rest.split_at_checked(1 + digits + length)?;
-        if id != CUSTOM {
-            kept.extend_from_slice(section);
-        }
-        rest = next;
-    }
-    Some(kept)
-}
-
-/// A number as WebAssembly writes it, and how many bytes it takes.
-fn number(bytes: &[u8]) -> Option<(usize, usize)> {
-    let mut value = 0;
-    for (place, byte) in bytes.iter().take(5).enumerate() {
-        value |= usize::from(byte & 0x7f) << (7 * place);
-        if byte & 0x80 == 0 {
-            return Some((value, place + 1));
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn custom_sections_are_left_out() {
-        let module = [b"\0asm\x01\0\0\0".as_slice(), &[1, 2, 7, 7, 0, 0x81, 0x00, 9, 3, 0]].concat();
-        assert_eq!(without_custom_sections(&module).unwrap(), b"\0asm\x01\0\0\0\x01\x02\x07\x07\x03\x00");
-        assert_eq!(without_custom_sections(&module[..module.len() - 1]), None);
-        assert_eq!(number(&[0xe5, 0x8e, 0x26]), Some((624_485, 3)));
-    }
 
     #[test]
     fn the_scripts_become_one() -> Outcome {

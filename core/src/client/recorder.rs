@@ -33,8 +33,8 @@ impl EventRecorder {
     }
 
     /// The events, oldest first.
-    pub fn iter(&self) -> impl Iterator<Item = &Arc<Event>> {
-        self.events.iter()
+    pub fn all(&self) -> &Vector<Arc<Event>> {
+        &self.events
     }
 
     /// What the API server holds of them if every write of an event went well.

@@ -89,7 +89,7 @@ impl World {
             finished_expectations: controller.finished_job_expectations.iter().cloned().collect(),
             manager: self.manager_view(),
             faults: self.faults.armed.clone(),
-            events: self.events.iter().cloned().collect(),
+            events: self.events.all().clone(),
             outcomes: self.outcomes.to_vec(),
         }
     }

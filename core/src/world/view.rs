@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
 use super::OutcomeRule;
@@ -405,9 +406,9 @@ pub struct Snapshot {
     pub manager: ManagerView,
     /// Faults armed for the next sync.
     pub faults: Vec<Fault>,
-    /// Events recorded so far, oldest first.
+    /// Events recorded so far, oldest first. Snapshots of one run share them: there are as many as pods were ever made.
     #[cfg_attr(feature = "js", tsify(type = "Event[]"))]
-    pub events: Vec<Arc<Event>>,
+    pub events: Vector<Arc<Event>>,
     /// The outcome rules.
     pub outcomes: Vec<OutcomeRule>,
 }

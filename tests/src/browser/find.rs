@@ -172,7 +172,8 @@ impl Page {
     pub async fn accessible(&self, element: &Element) -> Result<Accessible, Error> {
         Ok(Accessible {
             role: self.computed(element, "computedrole").await?,
-            name: self.computed(element, "computedlabel").await?,
+            // Some releases of Chromium keep the blank between the words of a label and the control in it.
+            name: self.computed(element, "computedlabel").await?.trim().to_owned(),
         })
     }
 

@@ -57,7 +57,7 @@ async function shared() {
 
 async function script() {
   const { default: init, fetchTexts } = await import(glue);
-  // Until it is published, the engine has all texts.
+  // Only a published page has texts in files.
   await fetchTexts?.(options.get("lang"), ...navigator.languages);
   return init;
 }

@@ -231,7 +231,7 @@ fn Missing(props: &MissingProps) -> Html {
     }
 }
 
-/// Says that the module could not be loaded, where none of its components may be there to say so.
+/// Reports that the module could not be loaded, for pages that may draw none of its components.
 #[component]
 pub(crate) fn Failure() -> Html {
     let stage = use_stage();

@@ -1,9 +1,8 @@
 //! Every sentence of jobscope, by key, in the language that was chosen, as plain text.
 //!
-//! The texts are Fluent files: `web/locales/en.ftl` and `web/locales/zh-CN.ftl`. They are compiled in, but the published page
-//! fetches them. Values that go into a sentence are
-//! marked on the way (with the isolation characters of Unicode), so that the page can set them off as numbers without any
-//! markup in the texts. Nothing in a text or value is ever HTML.
+//! The texts are Fluent files: `web/locales/en.ftl` and `web/locales/zh-CN.ftl`. They are compiled in, except in the
+//! published page, which fetches them. Values in a sentence are marked with the isolation characters of Unicode, so that the page
+//! can set them off as numbers without any markup in the texts. Nothing in a text or value is ever HTML.
 
 mod answer;
 mod expected;

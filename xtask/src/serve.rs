@@ -87,7 +87,7 @@ pub(crate) fn measure() -> Outcome<String> {
     let program = env::current_exe().map_err(|error| Failure::new(format!("cannot find this program: {error}.")))?;
     let mut command = process::command(&program.to_string_lossy());
     command.args(["serve", "--port", &port.to_string()]).stdin(Stdio::null());
-    // Without our own tools, which may be there already.
+    // The tools of this machine are on our own path.
     command.env("PATH", env::var_os("PATH").unwrap_or_default());
     command.env("JOBSCOPE_TOOLS", folder.join("tools")).env("CARGO_TARGET_DIR", folder.join("target"));
     // Trunk ends with it.

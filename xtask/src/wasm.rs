@@ -346,7 +346,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn functions_stand_by_name_and_what_names_them_follows() {
+    fn functions_are_ordered_by_their_bodies_and_renumbered() {
         let module = [
             b"\0asm\x01\0\0\0".as_slice(),
             b"\x01\x04\x01\x60\x00\x00",       // a type

@@ -1,6 +1,6 @@
-//! The texts of the page in each language. As published they are files: the script that starts the page fetches those of the
-//! chosen language with the module (`web/start/texts.js`), and another language's are fetched when they are first needed. Other
-//! builds have them in the module.
+//! The texts of the page in each language. In the published page they are files. The script that starts the page fetches those
+//! of the chosen language with the module (`web/start/texts.js`); those of another language are fetched when they are first
+//! needed. Other builds have the texts in the module.
 
 use std::cell::RefCell;
 
@@ -23,7 +23,7 @@ fn known(locale: Locale) -> Option<Words> {
     Some(words)
 }
 
-/// The words of a language. Until its texts have been fetched, and if they cannot be, they are in the language before.
+/// The words of a language. While its texts are being fetched, or if fetching failed, the words of the previous language.
 #[hook]
 pub(crate) fn use_words_of(locale: Locale) -> Words {
     let shown = use_mut_ref(|| None);

@@ -82,17 +82,17 @@ async fn report(page: &Page, what: &str, time: Duration, meter: &Element, before
     let after = memory(page).await?;
     let frames = meter.attr("data-frames").await?.unwrap_or_default();
     println!("{what}, {} s: {frames} frames", time.as_secs());
-    for (attribute, told) in [("data-apart", "apart"), ("data-drawn", "drawn within")] {
+    for (attribute, part) in [("data-apart", "apart"), ("data-drawn", "drawn within")] {
         let value = meter.attr(attribute).await?.unwrap_or_default();
         let [median, most, longest] = value.split(' ').collect::<Vec<_>>()[..] else { continue };
-        println!("  {told:13} p50 {median} ms, p95 {most} ms, longest {longest} ms");
+        println!("  {part:13} p50 {median} ms, p95 {most} ms, longest {longest} ms");
         if let Ok(most) = most.parse() {
-            tell(Figure::new(format!("{what}: 95 of 100 frames {told}"), most, Unit::Ms).at_most(FRAME_MS));
+            tell(Figure::new(format!("{what}: 95 of 100 frames {part}"), most, Unit::Ms).at_most(FRAME_MS));
         }
     }
-    for ((told, first), (_, end)) in before.into_iter().zip(after) {
-        println!("  {told}: {:.1} MB at first, {:.1} MB at the end", first / 1e6, end / 1e6);
-        tell(Figure::new(format!("{what}: growth of the {told}"), (end - first).max(0.0), Unit::Bytes));
+    for ((part, first), (_, end)) in before.into_iter().zip(after) {
+        println!("  {part}: {:.1} MB at first, {:.1} MB at the end", first / 1e6, end / 1e6);
+        tell(Figure::new(format!("{what}: growth of the {part}"), (end - first).max(0.0), Unit::Bytes));
     }
     Ok(())
 }

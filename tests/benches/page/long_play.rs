@@ -7,7 +7,7 @@ use jobscope_tests::measure::figure::{Figure, Unit};
 
 use crate::{Memory, WASM_MEMORY, apply, memory, play_at_4x, tell, watch_memory};
 
-/// How long it plays, unless it is said otherwise; in the first fifth the memory should settle.
+/// How long it plays by default. Memory should settle in the first fifth.
 const SECONDS: u64 = 600;
 
 /// Prints the figures.
@@ -25,16 +25,16 @@ async fn play(page: &Page, time: Duration) -> Result<(), Error> {
         tokio::time::sleep(time / 5).await;
         let now = memory(page).await?;
         let step = page.find("slider", "Timeline").await?.attr("max").await?.unwrap_or_default();
-        let parts: Vec<_> = now.iter().map(|(told, bytes)| format!("{told} {:.1} MB", bytes / 1e6)).collect();
+        let parts: Vec<_> = now.iter().map(|(part, bytes)| format!("{part} {:.1} MB", bytes / 1e6)).collect();
         println!("{} s, step {step}: {}", (time / 5 * fifth).as_secs(), parts.join(", "));
         kept.push(now);
     }
     let (Some(first), Some(last)) = (kept.first(), kept.last()) else { return Ok(()) };
-    for ((told, first), (_, last)) in first.iter().zip(last) {
-        let what = format!("play on and on, 1,000 pods: growth of the {told} after the first fifth");
+    for ((part, first), (_, last)) in first.iter().zip(last) {
+        let what = format!("play on and on, 1,000 pods: growth of the {part} after the first fifth");
         let growth = Figure::new(what, (last - first).max(0.0), Unit::Bytes);
-        // The JavaScript around it is always in motion; what a session keeps is in WebAssembly's memory.
-        tell(if *told == WASM_MEMORY { growth.at_most(0.0) } else { growth });
+        // A session is kept in the memory of WebAssembly; the heap of JavaScript always varies.
+        tell(if *part == WASM_MEMORY { growth.at_most(0.0) } else { growth });
     }
     Ok(())
 }

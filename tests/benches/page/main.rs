@@ -53,7 +53,7 @@ async fn play_at_4x(page: &Page) -> Result<(), Error> {
     Ok(page.find("button", "Play").await?.click().await?)
 }
 
-/// What [`Memory`] calls that of WebAssembly.
+/// The name of the memory of WebAssembly in [`Memory`].
 const WASM_MEMORY: &str = "WebAssembly memory";
 
 /// Bytes in use after all garbage was collected, by what uses them.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::process;
-use crate::report::{Failure, Outcome, step};
+use crate::report::{Failure, Outcome, note, step};
 use crate::system;
 use crate::tools::{self, Tool};
 
@@ -46,8 +46,8 @@ pub(crate) fn ensure_tools() -> Outcome {
     tools::ensure(&TOOLS)
 }
 
-/// [`ensure_tools`] for `trunk serve`. If tools have to be compiled, the page is compiled at the same time: both builds have
-/// long stretches that use one core.
+/// [`ensure_tools`] for `trunk serve` without optimization. If tools have to be compiled, the page is compiled at the same time:
+/// both builds have long stretches that use one core.
 pub(crate) fn ensure_tools_and_compile() -> Outcome {
     system::ensure_wasm_target()?;
     if tools::are_there(&TOOLS)? {
@@ -60,6 +60,9 @@ pub(crate) fn ensure_tools_and_compile() -> Outcome {
     let compiling = compile.spawn();
     let tools = tools::ensure(&TOOLS);
     if let Ok(mut compiling) = compiling {
+        if tools.is_ok() {
+            note("wait for the page, which has been compiled at the same time");
+        }
         let _ = if tools.is_ok() { compiling.wait().map(drop) } else { compiling.kill() };
     }
     tools

@@ -48,7 +48,11 @@ impl Options {
 pub(crate) fn run(options: Options) -> Outcome {
     let port = choose_port(options.port)?;
     progress::expect(["the page".to_owned()]);
-    page::ensure_tools_and_compile()?;
+    if options.release {
+        page::ensure_tools()?;
+    } else {
+        page::ensure_tools_and_compile()?;
+    }
 
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     note(&format!("build the page and serve it on http://{address} (the first build takes a minute or two)"));

@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
-use jobscope_core::api::ManifestError;
+use jobscope_core::api::{JsonError, ManifestError, from_json};
 use jobscope_core::timeline::FileError;
 use jobscope_core::world::ActionError;
 
@@ -40,8 +40,11 @@ pub(super) fn from_js<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue
     if text.len() > MAX_ACTION_BYTES {
         return Err(argument_error(&format!("the value is longer than {MAX_ACTION_BYTES} bytes")));
     }
-    let mut deserializer = serde_json::Deserializer::from_str(&text);
-    serde_path_to_error::deserialize(&mut deserializer).map_err(|error| argument_error(&error.to_string()))
+    let value = serde_json::from_str(&text).map_err(|error| argument_error(&error.to_string()))?;
+    from_json(&value).map_err(|JsonError { path, message }| {
+        let place = if path.is_empty() { path } else { path + ": " };
+        argument_error(&format!("{place}{message}"))
+    })
 }
 
 /// An `Error` whose `cause` is typed data.

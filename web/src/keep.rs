@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use gloo::utils::window;
-use jobscope_core::api::Release;
+use jobscope_core::api::{Release, from_json};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use web_sys::Storage;
@@ -82,7 +82,7 @@ impl Keep {
     /// What was kept, if it is there and still makes sense.
     pub(crate) fn read<T: DeserializeOwned>(self) -> Option<T> {
         let kept = self.storage()?.get_item(self.key()).ok()??;
-        serde_json::from_str(&kept).ok()
+        from_json(&serde_json::from_str(&kept).ok()?).ok()
     }
 
     /// Whether the storage has a value for it.

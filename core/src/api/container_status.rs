@@ -5,7 +5,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::MetaTime;
+use super::{MetaTime, from_json};
 
 /// `v1.ContainerStatus`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -223,7 +223,7 @@ impl TerminationReason {
 /// The reason, if it is one that is known: a runtime may have others, and none of them changes what happens.
 fn known_reason<'de, D: Deserializer<'de>, R: DeserializeOwned>(deserializer: D) -> Result<Option<R>, D::Error> {
     let said = Option::<serde_json::Value>::deserialize(deserializer)?;
-    Ok(said.and_then(|said| R::deserialize(said).ok()))
+    Ok(said.and_then(|said| from_json(&said).ok()))
 }
 
 /// `v1.ContainerStateTerminated`, of a run that is over.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::go_types::{JOB, POD_SPEC, check_convertible, encode};
-use super::{Job, JobSpec, PodSpec, Release, labels_as_read};
+use super::{Job, JobSpec, PodSpec, Release, from_json, labels_as_read};
 
 /// Writes the pod template of `spec` as the store does: without what is empty, with every amount in its canonical form.
 pub(crate) fn encode_template(spec: &mut JobSpec, release: Release) {
@@ -16,7 +16,7 @@ pub(crate) fn encoded(spec: &PodSpec, release: Release) -> PodSpec {
     let mut encoded = encode(&object, &POD_SPEC, release);
     // The type has no list that is not there.
     encoded.retain(|_, value| !value.is_null());
-    serde_json::from_value(encoded.into()).unwrap_or_else(|_| spec.clone())
+    from_json(&encoded.into()).unwrap_or_else(|_| spec.clone())
 }
 
 /// Whether two specs are the same to the API server, which does not tell nothing from something empty.

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::ApiServer;
-use crate::api::{self, Pod, StatusError, StatusReason, Time};
+use crate::api::{self, JsonError, Pod, StatusError, StatusReason, Time, from_json};
 
 impl ApiServer {
     /// Checks a pod that is created by hand against the quotas of its namespace; it is not stored.
@@ -13,8 +13,8 @@ impl ApiServer {
     ///
     /// 403 if a quota is used up.
     pub fn check_pod(&self, body: &Value, now: Time) -> Result<(), StatusError> {
-        let bad = |error: serde_json::Error| StatusError::new(StatusReason::BadRequest, error.to_string());
-        let pod: Pod = serde_json::from_value(body.clone()).map_err(bad)?;
+        let bad = |error: JsonError| StatusError::new(StatusReason::BadRequest, error.to_string());
+        let pod: Pod = from_json(body).map_err(bad)?;
         self.check_quotas(&pod, now)
     }
 

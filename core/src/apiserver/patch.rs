@@ -10,7 +10,7 @@ use super::ApiServer;
 use crate::api::jsonpatch::{self, Decoded};
 use crate::api::{
     self, DecodedJob, FieldError, FieldPath, Job, MetaTime, ObjectKey, ObjectMeta, PatchType, Release, ResourceVersion,
-    StatusError, StatusReason, Uid, go_value,
+    StatusError, StatusReason, Uid, from_json, go_value,
 };
 use crate::trace::WatchEventType;
 
@@ -171,8 +171,7 @@ impl ApiServer {
         check_version(&old, text("resourceVersion").unwrap_or_default())?;
         // `rest.BeforeUpdate`: what only the server sets stays, and the UID if the request leaves it out. Marks of a
         // deletion cannot be added, which is for validation to say.
-        let deleted =
-            || sent?.get("deletionTimestamp").and_then(|time| serde_json::from_value::<MetaTime>(time.clone()).ok());
+        let deleted = || sent?.get("deletionTimestamp").and_then(|time| from_json::<MetaTime>(time).ok());
         let grace = || sent?.get("deletionGracePeriodSeconds")?.as_i64();
         new.metadata = ObjectMeta {
             namespace: old.metadata.namespace.clone(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::api::{Job, MetaTime, Name, Pod, Time};
+use crate::api::{Job, MetaTime, Name, Pod, Time, from_json};
 use crate::timeline::{latest, trimmed, with_states};
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{Observed, ObservedObject, Writer};
@@ -124,7 +124,7 @@ impl EventSeen {
 }
 
 fn decode<T: DeserializeOwned>(value: &Value) -> Option<T> {
-    serde_json::from_value(with_states(value.clone())).ok()
+    from_json(&with_states(value.clone())).ok()
 }
 
 /// The number of an object's version.
@@ -134,7 +134,7 @@ pub(super) fn number(value: &Value) -> Option<u64> {
 
 /// A time as the API writes it.
 pub(super) fn time(value: &Value) -> Option<Time> {
-    serde_json::from_value::<MetaTime>(value.clone()).ok().map(MetaTime::time)
+    from_json::<MetaTime>(value).ok().map(MetaTime::time)
 }
 
 pub(super) fn managers(value: &Value) -> Vec<Manager> {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::Recording;
 use super::written::{DRAWN, NEWEST};
 use crate::api::yaml::{Contents, Position, YamlError, position, read, yaml_lines_led_by};
+use crate::api::{JsonError, from_json};
 
 /// Longest file that is read, in bytes.
 pub const MAX_FILE_BYTES: usize = 1024 * 1024;
@@ -164,11 +165,9 @@ impl Recording {
             }
             _ => document,
         };
-        serde_path_to_error::deserialize(document).map_err(|error| {
-            let path = error.path().to_string();
-            let path = if path == "." { "" } else { path.as_str() };
-            let at = if path.is_empty() { form.value.at } else { position(&root, path) };
-            FileError::new(at, path, error.inner().to_string())
+        from_json(&document).map_err(|JsonError { path, message }| {
+            let at = if path.is_empty() { form.value.at } else { position(&root, &path) };
+            FileError::new(at, &path, message)
         })
     }
 }

@@ -17,7 +17,7 @@ use serde_json::Map;
 
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep, first_branch, is_first_branch};
 use super::{BranchName, Breakpoint, Cursor, Narration, RecordedHistory, Recording, View};
-use crate::api::{FeatureGates, Release, Time, UnknownGate};
+use crate::api::{FeatureGates, Release, Time, UnknownGate, from_json};
 use crate::world::{Action, Collectors, Naming};
 
 /// The form without branches.
@@ -285,7 +285,7 @@ impl<'de> Deserialize<'de> for RecordedStep {
                     return command.map(|command| RecordedStep::Kubectl(command.to_owned())).ok_or_else(text);
                 }
                 let others: Vec<_> = written.keys().filter(|field| *field != "op").cloned().collect();
-                let action: Action = serde_json::from_value(written.into()).map_err(de::Error::custom)?;
+                let action: Action = from_json(&written.into()).map_err(de::Error::custom)?;
                 // Serde lets actions that have no fields have any.
                 let has_fields = serde_json::to_value(&action)
                     .is_ok_and(|action| action.as_object().is_some_and(|action| action.len() > 1));

@@ -2,6 +2,7 @@
 //!
 //! A message is hostile until it has been read here.
 
+use jobscope_core::api::from_json;
 use jobscope_core::timeline::MAX_FILE_BYTES;
 use jobscope_core::world::Action;
 use serde::{Deserialize, Serialize};
@@ -83,7 +84,7 @@ impl Command {
         if version != VERSION {
             return Some(Err(format!("messages of version {version} are not known, only those of version {VERSION}")));
         }
-        Some(serde_json::from_value(Value::Object(fields)).map_err(|error| error.to_string()))
+        Some(from_json(&Value::Object(fields)).map_err(|error| error.to_string()))
     }
 }
 

@@ -48,7 +48,7 @@ use super::strategy::RESOURCE_VERSION_ON_CREATE;
 use super::yaml::{Node, Position, YamlError, position};
 use super::{
     FeatureGate, FeatureGates, FieldError, Job, JobStatus, Name, Namespace, Release, StatusError, StatusReason, Uid,
-    default_job, generate_selector, prepare_for_create, validate_job,
+    default_job, from_json, generate_selector, prepare_for_create, validate_job,
 };
 use crate::small_sort::SmallSort as _;
 
@@ -236,7 +236,7 @@ impl DecodedJob {
             return Err(StatusError::new(StatusReason::BadRequest, error));
         }
         let decode::Decoded { job, status, errors, mut refused } = decode::decode(root, release, Source::Body);
-        let status = status.map_or_else(|| Some(JobStatus::default()), |status| serde_json::from_value(status).ok());
+        let status = status.map_or_else(|| Some(JobStatus::default()), |status| from_json(&status).ok());
         let fatal = errors.iter().find(|error| error.is_final());
         if let Some(error) = fatal.or_else(|| errors.iter().find(|error| !error.is_strict())) {
             return Err(unreadable(&error.of_server(release)));
@@ -388,10 +388,7 @@ fn into_job(mut job: Value, root: &Rc<Node>, refused: &[FieldError]) -> Result<J
         let is_set = version.as_str().is_some_and(|version| !matches!(version, "" | "0"));
         *version = if is_set { "1" } else { "0" }.into();
     }
-    serde_path_to_error::deserialize(job).map_err(|error| {
-        let path = error.path().to_string();
-        ManifestError::new(position(root, &path), &path, error.inner().to_string(), "")
-    })
+    from_json(&job).map_err(|error| ManifestError::new(position(root, &error.path), &error.path, error.message, ""))
 }
 
 /// A text that is right where `pointer` points to.

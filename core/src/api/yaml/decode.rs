@@ -3,6 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use super::{Contents, Position, YamlError, position, read};
+use crate::api::{JsonError, from_json};
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,13 +49,9 @@ pub fn decode_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlDecodeError
         let message = if error.path.is_empty() { error.to_string() } else { format!("{}: {error}", error.path) };
         YamlDecodeError::new(error.at, message)
     })?;
-    serde_path_to_error::deserialize(document).map_err(|error| {
-        let path = error.path().to_string();
-        let inner = error.inner();
-        match path.as_str() {
-            "." => YamlDecodeError::new(position(&root, ""), inner.to_string()),
-            path => YamlDecodeError::new(position(&root, path), format!("{path}: {inner}")),
-        }
+    from_json(&document).map_err(|JsonError { path, message }| {
+        let message = if path.is_empty() { message } else { format!("{path}: {message}") };
+        YamlDecodeError::new(position(&root, &path), message)
     })
 }
 

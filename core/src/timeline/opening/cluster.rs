@@ -9,8 +9,8 @@ use super::printed;
 use super::releases::{self, ReleaseEvidence, ReleaseRange, UnfitRelease};
 use crate::api::yaml::{Contents, Position, YamlError, position};
 use crate::api::{
-    Container, FeatureGates, IgnoredKind, Job, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release, ResourceQuota,
-    TextObject, Time, Uid, default_job, read_objects, read_quota, yaml_lines,
+    Container, FeatureGates, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release,
+    ResourceQuota, TextObject, Time, Uid, default_job, from_json, read_objects, read_quota, yaml_lines,
 };
 use crate::apiserver::MAX_QUOTAS;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -371,11 +371,8 @@ fn json_of(object: &TextObject) -> Result<Value, ClusterError> {
 }
 
 fn decode<T: DeserializeOwned>(object: &TextObject, value: Value) -> Result<T, ClusterError> {
-    serde_path_to_error::deserialize(with_states(value)).map_err(|wrong| {
-        let within = wrong.path().to_string();
-        let problem = ClusterProblem::Invalid(wrong.inner().to_string());
-        error(object, if within == "." { "" } else { &within }, problem)
-    })
+    from_json(&with_states(value))
+        .map_err(|JsonError { path, message }| error(object, &path, ClusterProblem::Invalid(message)))
 }
 
 /// What is wrong with objects among which there is no Job.
@@ -497,7 +494,7 @@ pub(crate) fn latest(value: &Value, latest_known: &mut Option<Time>) {
         }
         Value::Array(items) => items.iter().for_each(|item| latest(item, latest_known)),
         Value::String(text) if text.ends_with('Z') && text.contains('T') => {
-            if let Ok(time) = serde_json::from_value::<MetaTime>(value.clone()) {
+            if let Ok(time) = from_json::<MetaTime>(value) {
                 *latest_known = (*latest_known).max(Some(time.time()));
             }
         }

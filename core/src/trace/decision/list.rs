@@ -1,7 +1,8 @@
 //! The questions of all releases. Each is one row: its operands, its answer, what is printed beside it, whether it is quiet,
 //! whether it settles the sync.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Answer::{self, No, Value, Yes};
 use super::figures::{
@@ -36,7 +37,7 @@ macro_rules! decisions {
         }
 
         /// A question without its operands: its identity across releases.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         #[cfg_attr(feature = "js", derive(tsify::Tsify))]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum DecisionId {
@@ -47,11 +48,23 @@ macro_rules! decisions {
             /// Every question that any release asks.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
+            /// Their names.
+            const NAMES: &[&str] = &[$($id),*];
+
             /// The stable name, such as `job-in-cache`.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => $id,)*
                 }
+            }
+        }
+
+        // By a table, which is much smaller in WebAssembly than what serde derives.
+        impl<'de> Deserialize<'de> for DecisionId {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = String::deserialize(deserializer)?;
+                let known = Self::ALL.iter().find(|id| id.name() == name);
+                known.copied().ok_or_else(|| D::Error::unknown_variant(&name, Self::NAMES))
             }
         }
 

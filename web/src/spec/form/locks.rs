@@ -1,7 +1,7 @@
 //! Fields that are immutable once the Job exists. The API server's own validation decides: each field is changed by
 //! itself in a copy of the stored Job, and the copy is validated.
 
-use jobscope_core::api::{FeatureGates, Job, validate_job_update};
+use jobscope_core::api::{FeatureGates, Job, from_json, validate_job_update};
 use serde_json::{Value, json};
 use yew::prelude::*;
 
@@ -85,7 +85,7 @@ fn refuses(job: &Job, document: &Value, gates: FeatureGates, path: &str, changes
             parent.insert(name.to_owned(), value.clone());
         }
     }
-    let Ok(new) = serde_json::from_value::<Job>(copy) else { return false };
+    let Ok(new) = from_json::<Job>(&copy) else { return false };
     let about = |field: &str| path == field || path.strip_prefix(field).is_some_and(|rest| rest.starts_with('.'));
     let errors = validate_job_update(&new, job, gates);
     let locks = |detail: &str| LOCKED.iter().any(|words| detail.contains(words));

@@ -77,25 +77,42 @@ impl Tool {
         }
     }
 
-    /// Features to add, or to leave out: Trunk needs its own only to download what we install ourselves, mdBook to serve and
-    /// search.
+    /// Features to add, or to leave out: Trunk needs its own only to download what we install ourselves, wasm-bindgen to reach
+    /// a browser on another machine, mdBook to serve and search.
     fn install_options(self) -> &'static [&'static str] {
         match self {
-            Self::Trunk | Self::MdBook => &["--no-default-features"],
+            Self::Trunk | Self::WasmBindgen | Self::MdBook => &["--no-default-features"],
             Self::WasmSplit => &["--features", "build-binary"],
-            Self::WasmPack | Self::WasmBindgen | Self::LlvmCov | Self::GeckoDriver => &[],
+            Self::WasmPack | Self::LlvmCov | Self::GeckoDriver => &[],
+        }
+    }
+
+    /// Packages that it depends on and that we never have it use. A stub in `xtask/stubs` is compiled instead of each.
+    fn unused(self) -> &'static [&'static str] {
+        match self {
+            Self::Trunk => &["lightningcss", "minify-html", "minify-js", "oxipng"],
+            _ => &[],
         }
     }
 
     /// The packages of it that are worth optimizing, because they work on the whole module in each build of the page.
     fn optimized(self) -> &'static [&'static str] {
         match self {
-            Self::WasmBindgen => &["walrus", "wasm-bindgen-cli-support", "wasm-encoder", "wasmparser"],
+            Self::WasmBindgen => &["walrus", "wasmparser"],
             Self::WasmSplit => &["walrus", "wasm_split_cli_support", "wasm-encoder", "wasmparser"],
             Self::Trunk | Self::WasmPack | Self::LlvmCov | Self::MdBook | Self::GeckoDriver => &[],
         }
     }
 }
+
+/// The profile of tools. It leaves out what costs time to compile.
+const PROFILE: [(&str, &str); 5] = [
+    ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1"),
+    ("CARGO_PROFILE_DEV_DEBUG", "0"),
+    ("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false"),
+    ("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false"),
+    ("CARGO_PROFILE_DEV_PANIC", "abort"),
+];
 
 /// The folder of our tools, the programs in its `bin`.
 pub(crate) fn folder() -> PathBuf {
@@ -184,8 +201,12 @@ fn install(tool: Tool, version: &str) -> Outcome {
         for package in tool.optimized() {
             command.args(["--config", &format!("profile.dev.package.{package}.opt-level=1")]);
         }
+        for package in tool.unused() {
+            let stub = workspace::root().join("xtask").join("stubs").join(package);
+            command.args(["--config", &format!("patch.crates-io.{package}.path={:?}", stub.display().to_string())]);
+        }
         command.arg("--root").arg(&folder).arg("--target-dir").arg(folder.join("build")).arg(package);
-        command.env("CARGO_PROFILE_DEV_DEBUG", "0").env_remove("CARGO_BUILD_TARGET");
+        command.envs(PROFILE).env_remove("CARGO_BUILD_TARGET");
         process::run_long(&mut command)
     })?;
     match missing(&[tool])?.as_slice() {

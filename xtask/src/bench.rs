@@ -26,6 +26,8 @@ enum Bench {
     Sizes,
     /// How soon the first step can be made, and how long a step takes until it is seen.
     Steps,
+    /// How soon a first visit over a slow line can use the start page, and make the first step.
+    SlowLine,
     /// The frames of the optimized page in a headless browser.
     Frames,
     /// The heap of its JavaScript while it plays on and on.
@@ -35,7 +37,7 @@ enum Bench {
 }
 
 impl Bench {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Engine,
         Self::EngineWasm,
         Self::History,
@@ -43,6 +45,7 @@ impl Bench {
         Self::HistoryImport,
         Self::Sizes,
         Self::Steps,
+        Self::SlowLine,
         Self::Frames,
         Self::LongPlay,
         Self::Serve,
@@ -57,6 +60,7 @@ impl Bench {
             Self::HistoryImport => "history-import",
             Self::Sizes => "sizes",
             Self::Steps => "steps",
+            Self::SlowLine => "slow-line",
             Self::Frames => "frames",
             Self::LongPlay => "long-play",
             Self::Serve => "serve",
@@ -76,7 +80,7 @@ impl Bench {
                 figures.extend(in_browser(&["history_import"])?);
                 Ok(figures)
             }
-            Self::Sizes | Self::Steps | Self::Frames | Self::LongPlay => on_page(self, &options.page),
+            Self::Sizes | Self::Steps | Self::SlowLine | Self::Frames | Self::LongPlay => on_page(self, &options.page),
             Self::Serve => Ok(Vec::from([serve::measure()?])),
         }
     }

@@ -55,7 +55,7 @@ impl de::Error for JsonError {
     }
 }
 
-/// Decodes a value, as serde_json does, but a struct only from an object and not from a list.
+/// Decodes a value, as `serde_json` does, but a struct only from an object and not from a list.
 ///
 /// # Errors
 ///

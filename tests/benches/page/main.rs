@@ -5,6 +5,7 @@
 mod first_visit;
 mod frames;
 mod long_play;
+mod slow_line;
 mod steps;
 
 use jobscope_tests::browser::{Error, Key, Page};
@@ -21,6 +22,9 @@ fn main() {
     }
     if named("steps") {
         steps::measure();
+    }
+    if named("slow-line") {
+        slow_line::measure();
     }
     if named("frames") {
         frames::measure(seconds);

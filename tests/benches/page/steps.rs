@@ -26,15 +26,21 @@ pub(super) fn measure() {
 
 /// From the beginning of a navigation until the button can be pressed, the browser having nothing of the page.
 async fn first_step(page: &Page) -> Result<(), Error> {
+    let times = times_to_first_step(page, 7).await?;
+    report("first step possible", times, &FIRST_STEP);
+    Ok(())
+}
+
+/// As often as asked, in milliseconds.
+pub(super) async fn times_to_first_step(page: &Page, visits: usize) -> Result<Vec<f64>, Error> {
     page.begin_with(WATCH_FOR_APPLY).await?;
     let mut times = Vec::new();
-    for _ in 0..7 {
+    for _ in 0..visits {
         page.open_for_the_first_time().await?;
         page.find("button", "Apply").await?;
         times.extend(page.evaluate("return window.firstStep").await?.as_f64());
     }
-    report("first step possible", times, &FIRST_STEP);
-    Ok(())
+    Ok(times)
 }
 
 /// Notes when the button to apply the Job first can be pressed in a frame that is drawn.

@@ -222,14 +222,28 @@ impl Page {
         Ok(frame.clone().enter_frame().await?)
     }
 
-    /// Opens the debugger as on a first visit: the browser has nothing of the page any more.
+    /// Opens the debugger as on a first visit.
     pub async fn open_for_the_first_time(&self) -> Result<(), Error> {
+        self.forget_everything().await?;
+        self.open(DEBUGGER).await
+    }
+
+    /// Leaves the page; the browser has nothing of it any more.
+    pub async fn forget_everything(&self) -> Result<(), Error> {
         self.forget_the_tab().await?;
         self.client.goto("about:blank").await?;
         let everything = json!({ "origin": self.address.origin().ascii_serialization(), "storageTypes": "all" });
         self.devtools("Storage.clearDataForOrigin", everything).await?;
         self.devtools("Network.clearBrowserCache", json!({})).await?;
-        self.open(DEBUGGER).await
+        Ok(())
+    }
+
+    /// From now on the line is slow: bytes a second in each direction, and milliseconds until a request is answered.
+    pub async fn slow_the_line(&self, bytes: u32, latency: u32) -> Result<(), Error> {
+        let line =
+            json!({ "offline": false, "latency": latency, "downloadThroughput": bytes, "uploadThroughput": bytes });
+        self.devtools("Network.emulateNetworkConditions", line).await?;
+        Ok(())
     }
 
     /// From now on each document runs this script before its own.

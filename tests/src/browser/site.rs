@@ -46,7 +46,7 @@ pub enum Site {
     NpmProject,
     /// The book of the examples, with the built page beside it.
     Handbook,
-    /// The files in this folder.
+    /// The files in this folder. One that is there as `.br` too is sent compressed.
     Folder(PathBuf),
     /// One page of these words on a host of its own; in them `JOBSCOPE` is the address of the built page.
     Apart(&'static str),
@@ -76,7 +76,7 @@ impl Site {
                 let page = ServeDir::new(folder(BUILT_PAGE)?);
                 (serving(folder(HANDBOOK)?).nest_service(BESIDE, page), None)
             }
-            Self::Folder(folder) => (serving(folder), None),
+            Self::Folder(folder) => (Router::new().nest_service(PATH, ServeDir::new(folder).precompressed_br()), None),
             Self::Apart(words) => {
                 let page = serving(folder(BUILT_PAGE)?).layer(map_response(for_every_host));
                 let jobscope = listen(page, stopped).await?;

@@ -72,7 +72,7 @@ pub fn parts(folder: &Path) -> io::Result<Vec<Part>> {
         for file in files {
             let bytes = match weights.get(file) {
                 Some(bytes) => *bytes,
-                None => compressed(&folder.join(file))?,
+                None => compressed(&folder.join(file))?.len() as u64,
             };
             weights.insert(file.to_owned(), bytes);
             weighed.push((file.to_owned(), bytes));
@@ -108,11 +108,16 @@ fn loaded(document: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn compressed(file: &Path) -> io::Result<u64> {
+/// The file as a host transfers it.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn compressed(file: &Path) -> io::Result<Vec<u8>> {
     let bytes = fs::read(file).map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
     let mut packed = Vec::new();
     brotli::BrotliCompress(&mut bytes.as_slice(), &mut packed, &BrotliEncoderParams::default())?;
-    Ok(packed.len() as u64)
+    Ok(packed)
 }
 
 #[cfg(test)]

@@ -69,7 +69,9 @@ const WATCH: &str = "
         const original = WebAssembly[name];
         WebAssembly[name] = async (...given) => {
             const made = await original(...given);
-            window.wasmMemory = (made.instance ?? made).exports.memory;
+            // The deferred module has the memory of the main one.
+            const { memory } = (made.instance ?? made).exports;
+            if (memory) window.wasmMemory = memory;
             return made;
         };
     }";

@@ -41,9 +41,10 @@ Usage: cargo xtask <command>
   serve [--port N] [--release]   build the page and serve it on http://127.0.0.1:8080, rebuilding on change
   test [PART...]                 run every test, or only some parts: native wasm node e2e
   test --firefox [PART...]       run the wasm tests and the main path of the end-to-end tests in Firefox
+  test --published               run the end-to-end tests on the page as it is published
   bench [NAME...] [--json] [--keep] [--seconds N]
                                  measure and compare with the table in benches (--keep updates it):
-                                 engine engine-wasm history history-wasm history-import sizes steps frames long-play serve
+                                 engine engine-wasm history history-wasm history-import sizes steps slow-line frames long-play serve
   soak [--actions N] [--seed S] [--release E]...
                                  run random actions, a million per release, and check every invariant after each
   soak --wasm [--actions N] [--seed S]

@@ -68,13 +68,13 @@ impl Part {
         }
     }
 
-    fn run(self, browser: Browser) -> Outcome {
+    fn run(self, browser: Browser, page: page::Kind) -> Outcome {
         match (self, browser) {
             (Self::Native, _) => native(),
             (Self::Wasm, _) => wasm(browser),
             (Self::Node, _) => node(),
-            (Self::EndToEnd, Browser::Chromium) => end_to_end(browser, &[], Pictures::OfFailures),
-            (Self::EndToEnd, Browser::Firefox) => end_to_end(browser, &MAIN_PATH, Pictures::OfFailures),
+            (Self::EndToEnd, Browser::Chromium) => end_to_end(browser, page, &[], Pictures::OfFailures),
+            (Self::EndToEnd, Browser::Firefox) => end_to_end(browser, page, &MAIN_PATH, Pictures::OfFailures),
         }
     }
 }
@@ -124,14 +124,25 @@ const MAIN_PATH: [&str; 8] =
 pub(crate) struct Plan {
     parts: Vec<Part>,
     browser: Browser,
+    /// The page that the end-to-end tests open.
+    page: page::Kind,
 }
 
 impl Plan {
-    /// Reads names of parts and `--firefox`, with which only what runs in a browser is run.
+    /// Reads names of parts; `--firefox`, with which only what runs in a browser is run; and `--published`, with which only the
+    /// end-to-end tests are.
     pub(crate) fn parse(words: &[&str]) -> Outcome<Self> {
         let browser = if words.contains(&"--firefox") { Browser::Firefox } else { Browser::Chromium };
-        let words: Vec<&str> = words.iter().copied().filter(|word| *word != "--firefox").collect();
+        let page = if words.contains(&"--published") { page::Kind::Published } else { page::Kind::Test };
+        let words: Vec<&str> =
+            words.iter().copied().filter(|word| !matches!(*word, "--firefox" | "--published")).collect();
         let mut parts = Part::parse(&words)?;
+        if page == page::Kind::Published {
+            if words.iter().any(|word| *word != Part::EndToEnd.name()) {
+                return Err(Failure::new("only the end-to-end tests open the published page: e2e --published."));
+            }
+            parts = vec![Part::EndToEnd];
+        }
         if browser == Browser::Firefox {
             if let (false, Some(part)) = (words.is_empty(), parts.iter().find(|part| !part.is_in_browser())) {
                 return Err(Failure::new(format!(
@@ -141,12 +152,12 @@ impl Plan {
             }
             parts.retain(|part| part.is_in_browser());
         }
-        Ok(Self { parts, browser })
+        Ok(Self { parts, browser, page })
     }
 }
 
 /// Runs the parts one after another. A part that fails does not keep the later ones from running.
-pub(crate) fn run(Plan { parts, browser }: &Plan) -> Outcome {
+pub(crate) fn run(Plan { parts, browser, page }: &Plan) -> Outcome {
     let start = Instant::now();
     if *browser == Browser::Firefox
         && let Err(failure) = browser.ensure()
@@ -160,7 +171,7 @@ pub(crate) fn run(Plan { parts, browser }: &Plan) -> Outcome {
     }
     let mut failed = Vec::new();
     for part in parts {
-        if let Err(failure) = step(&format!("test {}", part.name()), || part.run(*browser)) {
+        if let Err(failure) = step(&format!("test {}", part.name()), || part.run(*browser, *page)) {
             note(&failure.to_string());
             failed.push(part.name());
         }
@@ -182,7 +193,7 @@ pub(crate) fn run(Plan { parts, browser }: &Plan) -> Outcome {
 /// `cargo xtask screens`: pictures of everything that the end-to-end tests look at, or of what tests with such names do.
 pub(crate) fn pictures(names: &[&str]) -> Outcome {
     Part::EndToEnd.ensure_tools(Browser::Chromium)?;
-    end_to_end(Browser::Chromium, names, Pictures::All)?;
+    end_to_end(Browser::Chromium, page::Kind::Test, names, Pictures::All)?;
     note(&format!("the pictures are in {}", screens().display()));
     Ok(())
 }
@@ -277,9 +288,9 @@ enum Pictures {
     All,
 }
 
-fn end_to_end(browser: Browser, filter: &[&str], pictures: Pictures) -> Outcome {
+fn end_to_end(browser: Browser, kind: page::Kind, filter: &[&str], pictures: Pictures) -> Outcome {
     install_node_modules()?;
-    let page = dist::build(page::Kind::Test)?;
+    let page = dist::build(kind)?;
     let project = npm::fresh_project()?;
     step("bundle a page with the npm package", || {
         let mut bundle = process::command("node");
@@ -364,12 +375,20 @@ mod tests {
 
     #[test]
     fn firefox_runs_what_runs_in_a_browser() {
-        let plan = |parts: &[Part], browser| Some(Plan { parts: parts.to_vec(), browser });
+        let plan = |parts: &[Part], browser| Some(Plan { parts: parts.to_vec(), browser, page: page::Kind::Test });
         let both = plan(&[Part::Wasm, Part::EndToEnd], Browser::Firefox);
         assert_eq!(Plan::parse(&["--firefox"]).ok(), both);
         assert_eq!(Plan::parse(&["e2e", "--firefox"]).ok(), plan(&[Part::EndToEnd], Browser::Firefox));
         assert_eq!(Plan::parse(&["e2e"]).ok(), plan(&[Part::EndToEnd], Browser::Chromium));
         assert!(Plan::parse(&["--firefox", "native"]).is_err());
+    }
+
+    #[test]
+    fn the_published_page_is_opened_by_end_to_end_tests() {
+        let plan = Plan { parts: vec![Part::EndToEnd], browser: Browser::Chromium, page: page::Kind::Published };
+        assert_eq!(Plan::parse(&["--published"]).ok().as_ref(), Some(&plan));
+        assert_eq!(Plan::parse(&["e2e", "--published"]).ok().as_ref(), Some(&plan));
+        assert!(Plan::parse(&["native", "--published"]).is_err());
     }
 
     #[test]

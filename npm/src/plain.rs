@@ -3,7 +3,7 @@
 use serde::{Serialize, de::DeserializeOwned};
 use wasm_bindgen::prelude::*;
 
-use jobscope_core::api::{JsonError, ManifestError, from_json};
+use jobscope_core::api::{ManifestError, from_json};
 use jobscope_core::timeline::FileError;
 use jobscope_core::world::ActionError;
 
@@ -41,10 +41,7 @@ pub(super) fn from_js<T: DeserializeOwned>(value: &JsValue) -> Result<T, JsValue
         return Err(argument_error(&format!("the value is longer than {MAX_ACTION_BYTES} bytes")));
     }
     let value = serde_json::from_str(&text).map_err(|error| argument_error(&error.to_string()))?;
-    from_json(&value).map_err(|JsonError { path, message }| {
-        let place = if path.is_empty() { path } else { path + ": " };
-        argument_error(&format!("{place}{message}"))
-    })
+    from_json(&value).map_err(|error| argument_error(&error.with_path()))
 }
 
 /// An `Error` whose `cause` is typed data.

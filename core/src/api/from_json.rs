@@ -1,5 +1,4 @@
-//! Decodes JSON values into our types, with the path of what is wrong. Everything is decoded by this one deserializer, so each
-//! type is compiled for it alone.
+//! Decodes JSON values into our types. An error has the path of what is wrong.
 
 use std::fmt::{Display, Write as _};
 use std::slice;
@@ -22,6 +21,11 @@ pub struct JsonError {
 }
 
 impl JsonError {
+    /// The message after the path, as in `spec.completions: invalid type: string "2", expected i32`.
+    pub fn with_path(&self) -> String {
+        if self.path.is_empty() { self.message.clone() } else { format!("{}: {}", self.path, self.message) }
+    }
+
     #[cold]
     fn within(mut self, segment: &str) -> Self {
         let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
@@ -71,7 +75,7 @@ impl de::Error for JsonError {
 /// assert_eq!(ages["anna"], [31]);
 /// let error = from_json::<BTreeMap<String, Vec<u32>>>(&json!({ "ben": [29, "old"] })).unwrap_err();
 /// assert_eq!(error.path, "ben[1]");
-/// assert_eq!(error.message, "invalid type: string \"old\", expected u32");
+/// assert_eq!(error.with_path(), "ben[1]: invalid type: string \"old\", expected u32");
 /// # Ok::<(), jobscope_core::api::JsonError>(())
 /// ```
 pub fn from_json<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, JsonError> {

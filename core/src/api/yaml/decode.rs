@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use super::{Contents, Position, YamlError, position, read};
-use crate::api::{JsonError, from_json};
+use crate::api::from_json;
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,10 +49,7 @@ pub fn decode_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlDecodeError
         let message = if error.path.is_empty() { error.to_string() } else { format!("{}: {error}", error.path) };
         YamlDecodeError::new(error.at, message)
     })?;
-    from_json(&document).map_err(|JsonError { path, message }| {
-        let message = if path.is_empty() { message } else { format!("{path}: {message}") };
-        YamlDecodeError::new(position(&root, &path), message)
-    })
+    from_json(&document).map_err(|error| YamlDecodeError::new(position(&root, &error.path), error.with_path()))
 }
 
 #[cfg(test)]

@@ -5,10 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use jobscope_tests::browser::{Error, Page, Screen, Site, debug};
-use jobscope_tests::measure::figure::{Figure, Unit};
 use jobscope_tests::measure::sizes::compressed;
 
-use crate::{steps, tell};
+use crate::steps::{Aims, report, times_to_first_step};
 
 /// 1.6 Mbit/s in each direction, in bytes a second.
 const BYTES: u32 = 200_000;
@@ -16,8 +15,11 @@ const BYTES: u32 = 200_000;
 const LATENCY: u32 = 150;
 const VISITS: usize = 5;
 
-/// What is sent compressed.
-const TEXTS: [&str; 6] = ["css", "html", "js", "svg", "txt", "wasm"];
+const START_PAGE: Aims = Aims { median: 1500.0, most: 1500.0 };
+const FIRST_STEP: Aims = Aims { median: 8000.0, most: 8000.0 };
+
+/// How the names of files end that are sent compressed.
+const COMPRESSED: [&str; 6] = ["css", "html", "js", "svg", "txt", "wasm"];
 
 /// Prints the figures.
 pub(super) fn measure() {
@@ -26,14 +28,14 @@ pub(super) fn measure() {
     copy_compressed(&built, folder.path()).expect("the page can be compressed");
     debug(Site::Folder(folder.path().to_owned()), Screen::DESKTOP, async |page| {
         page.slow_the_line(BYTES, LATENCY).await?;
-        report("start page can be used", start_page(page).await?, 1500.0);
-        report("first step possible", steps::times_to_first_step(page, VISITS).await?, 8000.0);
+        report("start page can be used, slow line", times_to_start_page(page).await?, &START_PAGE);
+        report("first step possible, slow line", times_to_first_step(page, VISITS).await?, &FIRST_STEP);
         Ok(())
     });
 }
 
-/// Until it is drawn and its script has run.
-async fn start_page(page: &Page) -> Result<Vec<f64>, Error> {
+/// The times until the start page is drawn and its script has run, in milliseconds.
+async fn times_to_start_page(page: &Page) -> Result<Vec<f64>, Error> {
     const USABLE: &str = "
         const [visit] = performance.getEntriesByType('navigation');
         const [drawn] = performance.getEntriesByName('first-contentful-paint');
@@ -48,13 +50,7 @@ async fn start_page(page: &Page) -> Result<Vec<f64>, Error> {
     Ok(times)
 }
 
-fn report(what: &str, mut times: Vec<f64>, most: f64) {
-    times.sort_by(f64::total_cmp);
-    println!("{what}, over a slow line: {times:.0?} ms");
-    let median = times.get(times.len() / 2).copied().unwrap_or(f64::NAN);
-    tell(Figure::new(format!("{what}, 1.6 Mbit/s and 150 ms, in the median"), median, Unit::Ms).at_most(most));
-}
-
+/// Copies a folder, and adds a compressed copy of each file that is sent as one.
 fn copy_compressed(from: &Path, to: &Path) -> std::io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
@@ -64,7 +60,7 @@ fn copy_compressed(from: &Path, to: &Path) -> std::io::Result<()> {
             continue;
         }
         fs::copy(&entry, &target)?;
-        if entry.extension().is_some_and(|end| TEXTS.iter().any(|text| end == *text)) {
+        if entry.extension().is_some_and(|end| COMPRESSED.iter().any(|known| end == *known)) {
             let mut name = target.into_os_string();
             name.push(".br");
             fs::write(name, compressed(&entry)?)?;

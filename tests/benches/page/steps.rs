@@ -7,10 +7,10 @@ use serde_json::Value;
 use crate::{apply, tell};
 
 /// What times should be at most, in milliseconds.
-struct Aims {
-    median: f64,
+pub(super) struct Aims {
+    pub(super) median: f64,
     /// 95 of 100 of them.
-    most: f64,
+    pub(super) most: f64,
 }
 
 /// How far away the first step may be.
@@ -26,12 +26,11 @@ pub(super) fn measure() {
 
 /// From the beginning of a navigation until the button can be pressed, the browser having nothing of the page.
 async fn first_step(page: &Page) -> Result<(), Error> {
-    let times = times_to_first_step(page, 7).await?;
-    report("first step possible", times, &FIRST_STEP);
+    report("first step possible", times_to_first_step(page, 7).await?, &FIRST_STEP);
     Ok(())
 }
 
-/// As often as asked, in milliseconds.
+/// The times of as many first visits until the first step is possible, in milliseconds.
 pub(super) async fn times_to_first_step(page: &Page, visits: usize) -> Result<Vec<f64>, Error> {
     page.begin_with(WATCH_FOR_APPLY).await?;
     let mut times = Vec::new();
@@ -93,7 +92,8 @@ const TAKE_STEPS: &str = "
         return times;
     })();";
 
-fn report(what: &str, mut times: Vec<f64>, aims: &Aims) {
+/// Prints the figures of times in milliseconds.
+pub(super) fn report(what: &str, mut times: Vec<f64>, aims: &Aims) {
     times.sort_by(f64::total_cmp);
     let at = |share: usize| times.get(times.len().saturating_sub(1) * share / 100).copied().unwrap_or(f64::NAN);
     println!("{what}, {} times: p50 {:.1} ms, p95 {:.1} ms, longest {:.1} ms", times.len(), at(50), at(95), at(100));

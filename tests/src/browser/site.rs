@@ -46,7 +46,7 @@ pub enum Site {
     NpmProject,
     /// The book of the examples, with the built page beside it.
     Handbook,
-    /// The files in this folder. One that is there as `.br` too is sent compressed.
+    /// The files in this folder. A file that has a copy compressed by brotli beside it, with `.br` after its name, is sent as that.
     Folder(PathBuf),
     /// One page of these words on a host of its own; in them `JOBSCOPE` is the address of the built page.
     Apart(&'static str),
@@ -67,7 +67,7 @@ impl Site {
 
     /// What serves it, and what serves the rest on a host of its own.
     async fn routers(self, stopped: &Arc<AtomicBool>) -> Result<(Router, Option<Url>), Error> {
-        let serving = |folder: PathBuf| Router::new().nest_service(PATH, ServeDir::new(folder));
+        let serving = |folder: PathBuf| Router::new().nest_service(PATH, ServeDir::new(folder).precompressed_br());
         let one = |words: String| Router::new().route(PATH, get(move || async move { Html(words) }));
         Ok(match self {
             Self::Jobscope => (serving(folder(BUILT_PAGE)?), None),
@@ -76,7 +76,7 @@ impl Site {
                 let page = ServeDir::new(folder(BUILT_PAGE)?);
                 (serving(folder(HANDBOOK)?).nest_service(BESIDE, page), None)
             }
-            Self::Folder(folder) => (Router::new().nest_service(PATH, ServeDir::new(folder).precompressed_br()), None),
+            Self::Folder(folder) => (serving(folder), None),
             Self::Apart(words) => {
                 let page = serving(folder(BUILT_PAGE)?).layer(map_response(for_every_host));
                 let jobscope = listen(page, stopped).await?;

@@ -28,7 +28,7 @@ fn the_page_has_the_cards_of_these_lessons() -> Result<(), Box<dyn Error>> {
 }
 
 fn cards(texts: &Path) -> Result<String, Box<dyn Error>> {
-    let mut cards = String::from("[\n");
+    let mut cards = String::from("// Made by lessons/tests/cards.rs.\n[\n");
     for lesson in LESSONS {
         let folder = texts.join(lesson.name);
         let [english, chinese] = [read(&folder, "en.md")?, read(&folder, "zh-CN.md")?];

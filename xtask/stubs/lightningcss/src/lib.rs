@@ -1,4 +1,4 @@
-//! As much of lightningcss as Trunk calls.
+//! What Trunk calls of lightningcss.
 
 pub mod stylesheet {
     use std::convert::Infallible;

@@ -1,4 +1,4 @@
-//! As much of minify-html as Trunk calls.
+//! What Trunk calls of minify-html.
 
 pub struct Cfg {
     pub minify_css: bool,

@@ -1,4 +1,4 @@
-//! As much of minify-js as Trunk calls.
+//! What Trunk calls of minify-js.
 
 use std::convert::Infallible;
 

@@ -1,4 +1,4 @@
-//! As much of oxipng as Trunk calls.
+//! What Trunk calls of oxipng.
 
 use std::convert::Infallible;
 

@@ -222,12 +222,29 @@ fn deferred_components_are_loaded_again_after_a_failure() {
 }
 
 #[test]
+fn the_link_of_an_embed_leads_to_its_session() {
+    let session = jobscope_core::timeline::Recording::from_file(SESSION).unwrap().to_link();
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.hold_engine_back().await?;
+        page.open(&format!("embed.html#s={session}")).await?;
+        let link = page.find("link", "Open in jobscope").await?;
+        let leads = async || {
+            let address = link.prop("href").await?.unwrap_or_default();
+            Ok(if address.ends_with(&format!("/#s={session}")) { Ok(()) } else { Err(address) })
+        };
+        page.wait_for("a link with the session", leads).await
+    });
+}
+
+#[test]
 fn an_embed_says_when_its_link_cannot_be_written() {
     let session = jobscope_core::timeline::Recording::from_file(SESSION).unwrap().to_link();
     drive_apart(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.begin_with(FAILS).await?;
         page.evaluate("sessionStorage.setItem('fails', 1)").await?;
         page.open(&format!("embed.html#s={session}")).await?;
+        // The link of the document before the engine is there does not need the module.
+        page.find("button", "Step").await?;
         let link = page.find("link", "Open in jobscope").await?;
         // Followed here rather than in another tab, and without a pointer above it, which would load the module before.
         page.evaluate("document.addEventListener('click', (event) => event.preventDefault())").await?;

@@ -4,6 +4,9 @@
 // How long another embed may take to compile before this one does it, too, in milliseconds: it may have been removed meanwhile.
 const PATIENCE = 20_000;
 
+// Until the engine is there, the link to jobscope leads to the session that the address of the embed has.
+document.querySelector("#page a").hash = location.hash;
+
 // One place lists the style sheets and names the engine: the page.
 const answer = await fetch("./index.html");
 const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -221,31 +221,42 @@ fn deferred_components_are_loaded_again_after_a_failure() {
     });
 }
 
+/// Opens an embed of the session.
+async fn open_embed(page: &Page) -> Result<(), Error> {
+    let session = jobscope_core::timeline::Recording::from_file(SESSION).unwrap().to_link();
+    page.open(&format!("embed.html#s={session}")).await
+}
+
+/// Waits until the link of an embed leads to a session. Returns its address.
+async fn until_link_has_a_session(page: &Page) -> Result<String, Error> {
+    let link = page.find("link", "Open in jobscope").await?;
+    let has_one = async || {
+        let address = link.prop("href").await?.unwrap_or_default();
+        Ok(if address.contains("/#s=1.") { Ok(address) } else { Err(address) })
+    };
+    page.wait_for("a link with the session", has_one).await
+}
+
 #[test]
 fn the_link_of_an_embed_leads_to_its_session() {
-    let session = jobscope_core::timeline::Recording::from_file(SESSION).unwrap().to_link();
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.hold_engine_back().await?;
-        page.open(&format!("embed.html#s={session}")).await?;
-        let link = page.find("link", "Open in jobscope").await?;
-        let leads = async || {
-            let address = link.prop("href").await?.unwrap_or_default();
-            Ok(if address.ends_with(&format!("/#s={session}")) { Ok(()) } else { Err(address) })
-        };
-        page.wait_for("a link with the session", leads).await
+        open_embed(page).await?;
+        let address = until_link_has_a_session(page).await?;
+        page.let_engine_through().await?;
+        page.open(&address).await?;
+        Debugger::on(page).wait_for_text("Timeline", "step 20 of 20").await
     });
 }
 
 #[test]
 fn an_embed_says_when_its_link_cannot_be_written() {
-    let session = jobscope_core::timeline::Recording::from_file(SESSION).unwrap().to_link();
     drive_apart(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.begin_with(FAILS).await?;
         page.evaluate("sessionStorage.setItem('fails', 1)").await?;
-        page.open(&format!("embed.html#s={session}")).await?;
-        // The link of the document before the engine is there does not need the module.
+        open_embed(page).await?;
+        // Until the engine draws the embed, the document has a link that does not need the module.
         page.find("button", "Step").await?;
-        let link = page.find("link", "Open in jobscope").await?;
         // Followed here rather than in another tab, and without a pointer above it, which would load the module before.
         page.evaluate("document.addEventListener('click', (event) => event.preventDefault())").await?;
         page.evaluate("document.querySelector('.e-top a').click()").await?;
@@ -253,11 +264,7 @@ fn an_embed_says_when_its_link_cannot_be_written() {
         page.check_accessibility().await?;
         page.keep_picture("deferred-failed-in-an-embed").await?;
         again.click().await?;
-        let written = async || {
-            let address = link.prop("href").await?.unwrap_or_default();
-            Ok(if address.contains("/#s=1.") { Ok(()) } else { Err(address) })
-        };
-        page.wait_for("a link with the session", written).await
+        until_link_has_a_session(page).await.map(drop)
     });
 }
 

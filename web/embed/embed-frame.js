@@ -4,7 +4,7 @@
 // How long another embed may take to compile before this one does it, too, in milliseconds: it may have been removed meanwhile.
 const PATIENCE = 20_000;
 
-// Until the engine is there, the link to jobscope leads to the session that the address of the embed has.
+// Until the engine is there, the link to jobscope leads to the session in the address of the embed.
 document.querySelector("#page a").hash = location.hash;
 
 // One place lists the style sheets and names the engine: the page.

@@ -1,0 +1,132 @@
+//! Replays of recordings: what they give, and the step at which one fails.
+
+use super::*;
+use crate::api::Release;
+use crate::timeline::testing::session;
+
+/// A session with a second branch, which has something of its own.
+fn forked() -> Timeline {
+    let mut timeline = session(2);
+    while timeline.step_over() {}
+    timeline.seek(Cursor::after(3));
+    timeline.apply(&Action::Resync).unwrap();
+    timeline
+}
+
+#[test]
+fn pieces_make_the_same_whole() {
+    let mut timeline = forked();
+    timeline.step_back();
+    let mut replay = Replay::of(Recording::of(&timeline, "")).unwrap();
+    let (mut pieces, mut last) = (0, 0);
+    let copy = loop {
+        match replay.go_on(1).unwrap() {
+            ControlFlow::Break(timeline) => break timeline,
+            ControlFlow::Continue(rest) => replay = rest,
+        }
+        let (done, all) = replay.progress();
+        assert!((last..=last + 1).contains(&done) && done <= all, "{done} of {all}");
+        (pieces, last) = (pieces + 1, done);
+    };
+    assert!(pieces > last);
+    assert_eq!(last, timeline.branches().iter().map(|branch| branch.steps).sum::<usize>() - 3);
+    assert_eq!((copy.world(), copy.cursor()), (timeline.world(), timeline.cursor()));
+    assert_eq!(copy.branches(), timeline.branches());
+}
+
+#[test]
+fn commands_need_kubectl() {
+    let file = "jobscope: 6\nrelease: v1.36\nactions:\n- kubectl: create job a --image=b\n";
+    let recording = Recording::from_file(file).unwrap();
+    assert!(recording.has_commands() && !Recording::of(&forked(), "").has_commands());
+    let whole = |replay: Result<Replay, ReplayError>| replay.unwrap().whole().map(|timeline| timeline.steps().len());
+    assert_eq!(whole(Replay::of(recording.clone())), Ok(1));
+    let missing = whole(Replay::without_kubectl(recording));
+    assert!(matches!(missing, Err(ReplayError::Command { step: 1, .. })), "{missing:?}");
+}
+
+#[test]
+fn it_is_carried_out_as_long_as_there_is_room() {
+    let timeline = forked();
+    let within =
+        |recording: &Recording, room| Replay { room, ..Replay::of(recording.clone()).unwrap() }.whole().map(|_| ());
+    let (recording, entries) = (Recording::of(&timeline, ""), timeline.recorded_entries());
+    assert_eq!(timeline.branches().len(), 2);
+    assert!(within(&recording, entries).is_ok());
+    let branch = within(&recording, entries - 1).unwrap_err();
+    assert_eq!(branch, ReplayError::Branch { branch: 2, error: Box::new(ReplayError::TooMuch) });
+    assert_eq!(within(&recording, 3).unwrap_err(), ReplayError::TooMuch);
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_its_step() {
+    let empty = Recording::of(&Timeline::new(World::new(Release::V1_11)), "");
+    let with = |steps| {
+        let first = RecordedBranch { steps, ..RecordedBranch::default() };
+        Recording { first, ..empty.clone() }.replay().map(|_| ()).unwrap_err()
+    };
+    assert_eq!(with(vec![RecordedStep::ByItself(1)]), ReplayError::NothingToDo { step: 1 });
+    let sync =
+        with([Action::Advance { ms: 1 }, Action::Sync].map(|action| RecordedStep::Action(Box::new(action))).to_vec());
+    assert_eq!(sync, ReplayError::Refused { step: 2, error: ActionError::QueueEmpty });
+    assert_eq!(with(vec![RecordedStep::ByItself(u32::MAX), RecordedStep::ByItself(u32::MAX)]), ReplayError::TooLong);
+    let text = Recording { manifest: " ".repeat(MAX_RECORDED_TEXT_BYTES + 1), ..empty.clone() };
+    assert_eq!(text.replay().map(|_| ()).unwrap_err(), ReplayError::TextTooLong);
+}
+
+#[test]
+fn commands_are_carried_out_with_what_they_wait_for() {
+    let file = "jobscope: 5
+release: v1.36
+actions:
+- kubectl: |
+    apply -f -
+    apiVersion: batch/v1
+    kind: Job
+    metadata: {name: pi}
+    spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: perl}]}}}
+- 2
+- kubectl: kubectl wait --for=condition=complete job/pi --timeout=1h
+- kubectl: get job pi
+";
+    let recording = Recording::from_file(file).unwrap();
+    assert_eq!(Recording::from_file(&recording.to_file()).as_ref(), Ok(&recording), "{}", recording.to_file());
+    assert_eq!(Recording::from_link(&recording.to_link()).as_ref(), Ok(&recording));
+    let session = recording.replay().unwrap();
+    assert!(session.world().stored_jobs().all(|job| job.status.finished().is_some()));
+    let again = Recording::of(&session, "").replay().unwrap();
+    assert_eq!((again.steps(), again.world()), (session.steps(), session.world()));
+
+    let fails = |command: &str| {
+        let text = format!("jobscope: 5\nrelease: v1.36\nactions: [{{kubectl: {command}}}]\n");
+        Recording::from_file(&text).unwrap().replay().map(|_| ()).unwrap_err().to_string()
+    };
+    assert_eq!(fails("delete job no"), "step 1: Error from server (NotFound): jobs.batch \"no\" not found");
+    assert!(fails("apply -f manifest.yaml").starts_with("step 1: error: "));
+}
+
+#[test]
+fn branches_that_cannot_be_are_refused_with_their_number() {
+    let mut timeline = session(1);
+    timeline.step_over();
+    let whole = Recording::of(&timeline, "");
+    let with = |branch, step, steps: &[RecordedStep]| {
+        let other = RecordedBranch { steps: steps.to_vec(), ..RecordedBranch::default() };
+        let others = vec![(RecordedFork { branch, step }, other)];
+        Recording { others, ..whole.clone() }.replay().map(|_| ())
+    };
+    assert_eq!(with(1, 2, &[]), Ok(()));
+    for (branch, step, steps, expected) in [
+        (1, 3, &[][..], "branch 2: it is said to part from branch 1 after step 3, which there is not"),
+        (2, 0, &[], "branch 2: it is said to part from branch 2 after step 0, which there is not"),
+        (0, 0, &[], "branch 2: it is said to part from branch 0 after step 0, which there is not"),
+        (1, 0, &[RecordedStep::ByItself(1)], "branch 2: step 1: nothing more happens by itself"),
+    ] {
+        assert_eq!(with(branch, step, steps).unwrap_err().to_string(), expected);
+    }
+    let chosen = Recording { chosen: 2, ..whole.clone() }.replay().map(|_| ());
+    assert_eq!(chosen, Err(ReplayError::NoBranch(2)));
+    let many = (0..MAX_BRANCHES).map(|_| (RecordedFork { branch: 1, step: 0 }, RecordedBranch::default()));
+    let many = Recording { others: many.collect(), ..whole.clone() }.replay().map(|_| ());
+    assert_eq!(many, Err(ReplayError::TooManyBranches));
+}

@@ -80,4 +80,4 @@ pub(crate) use field::go_quote;
 #[cfg(test)]
 pub(crate) use go_types::cut_short;
 pub(crate) use meta::is_zero;
-pub(crate) use stored::{encode_template, encoded, is_same_spec, unconvertible};
+pub(crate) use stored::{convert_job, encode_template, encoded, is_same_spec};

@@ -83,7 +83,8 @@ impl Quantity {
             return Err(QuantityError::Syntax);
         }
         let (format, decimal, binary) = read_suffix(suffix)?;
-        if whole.is_empty() && fraction.is_empty() && !suffix.is_empty() {
+        // Digits that are not there count as zero, except where Go leaves its quick way of reading a number.
+        if whole.is_empty() && fraction.is_empty() && (binary >= 50 || decimal < -9) {
             return Err(QuantityError::Number);
         }
         let most = if format == Format::BinarySi { MOST_BINARY } else { MOST };
@@ -376,7 +377,10 @@ mod tests {
         assert_eq!(canonical("1g"), syntax);
         assert_eq!(canonical("1K"), "unable to parse quantity's suffix");
         assert_eq!(canonical("1e"), "unable to parse quantity's suffix");
-        assert_eq!(canonical("m"), "unable to parse numeric part of quantity");
+        assert_eq!(["m", "Gi", "-k", "."].map(canonical), ["0", "0", "0", "0"]);
+        for text in ["Pi", "-Ei", ".Ei", "e-12"] {
+            assert_eq!(canonical(text), "unable to parse numeric part of quantity", "{text}");
+        }
     }
 
     #[test]

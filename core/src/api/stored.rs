@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::go_types::{JOB, POD_SPEC, check_convertible, encode};
+use super::go_types::{JOB, POD_SPEC, convert, encode};
 use super::{Job, JobSpec, PodSpec, Release, from_json, labels_as_read};
 
 /// Writes the pod template of `spec` as the store does: without what is empty, with every amount in its canonical form.
@@ -29,9 +29,14 @@ pub(crate) fn is_same_spec(one: &JobSpec, other: &JobSpec, release: Release) -> 
     one == other || encoded(one) == encoded(other)
 }
 
-/// Why the document of a Job cannot be converted to one, if a value is of the wrong type.
-pub(crate) fn unconvertible(document: &Value, release: Release) -> Option<String> {
-    check_convertible(document.as_object()?, &JOB, release).err()
+/// Converts the document of a Job to its type, as the API server does after a strategic merge patch. The error says which
+/// value is of the wrong type.
+pub(crate) fn convert_job(document: &mut Value, release: Release) -> Result<(), String> {
+    let Some(object) = document.as_object_mut() else { return Ok(()) };
+    // The type says what it is, whatever the document says.
+    object.remove("apiVersion");
+    object.remove("kind");
+    convert(object, &JOB, release)
 }
 
 impl Job {

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use super::template_fields::drop_disabled;
 use super::{
     FeatureGate, FeatureGates, FieldError, Job, JobSpec, LabelSelector, List, ObjectMeta, OwnerReference,
-    PodFailurePolicyAction, Release, StatusError, StatusReason, is_same_spec, validate_decoded_job,
-    validate_job_status_update, validate_job_update,
+    PodFailurePolicyAction, Release, SentLists, StatusError, StatusReason, is_same_spec, validate_decoded_job,
+    validate_job_status_update, validate_sent_update,
 };
 
 /// `rest.BeforeCreate` and the strategy's `PrepareForCreate`: takes from a submitted Job what is not
@@ -252,14 +252,15 @@ pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGate
 /// # Errors
 ///
 /// `Job.batch "<name>" is invalid: ...` with everything that is wrong, changed immutable fields and what decoding
-/// `refused` among it.
+/// `refused` among it; values are shown with the lists that were sent.
 pub fn validate_update(
     new: &Job,
     old: &Job,
     refused: Vec<FieldError>,
+    lists: SentLists,
     gates: impl Into<FeatureGates>,
 ) -> Result<(), StatusError> {
-    let mut errors = validate_job_update(new, old, gates);
+    let mut errors = validate_sent_update(new, old, lists, gates.into());
     errors.extend(refused);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
 }
@@ -435,7 +436,7 @@ mod gate_tests {
         let mut new = old.clone();
         new.spec.managed_by = Some("acme.io/foo".into());
         prepare_for_update(&mut new, &old, gates);
-        let message = validate_update(&new, &old, Vec::new(), gates).unwrap_err().message;
+        let message = validate_update(&new, &old, Vec::new(), SentLists::default(), gates).unwrap_err().message;
         assert!(message.contains("spec.managedBy: Invalid value: \"acme.io/foo\": field is immutable"), "{message}");
     }
 

@@ -10,7 +10,7 @@ use super::ApiServer;
 use crate::api::jsonpatch::{self, Decoded};
 use crate::api::{
     self, DecodedJob, FieldError, FieldPath, Job, MetaTime, ObjectKey, ObjectMeta, PatchType, Release, ResourceVersion,
-    StatusError, StatusReason, Uid, from_json, go_value,
+    SentLists, StatusError, StatusReason, Uid, from_json, go_value,
 };
 use crate::trace::WatchEventType;
 
@@ -19,6 +19,9 @@ fn apply(r#type: PatchType, document: Value, patch: &Value, release: Release) ->
     let refuse = |message: String| StatusError::new(StatusReason::BadRequest, message);
     let not_an_object = || jsonpatch::undecodable(patch, None, "map[string]interface {}");
     match r#type {
+        // Nothing decodes as an object or a list without entries.
+        PatchType::Strategic | PatchType::Json if patch.is_null() => Ok((document, String::new())),
+        PatchType::Merge if patch.is_null() => Err(refuse("Invalid JSON Patch".to_owned())),
         PatchType::Merge => {
             let Value::Object(patch) = patch else {
                 return Err(refuse(format!("error decoding patch: {}", not_an_object())));
@@ -112,9 +115,9 @@ impl ApiServer {
     /// The Job that a patch makes of the stored one, decoded but neither defaulted nor validated.
     pub(super) fn patched(&self, key: &ObjectKey, r#type: PatchType, patch: &Value) -> Result<Patched, StatusError> {
         let release = self.release();
-        let (document, shown) = apply(r#type, self.job(key)?.as_read(release), patch, release)?;
+        let (mut document, shown) = apply(r#type, self.job(key)?.as_read(release), patch, release)?;
         let why: Option<String> = match r#type {
-            PatchType::Strategic => api::unconvertible(&document, release),
+            PatchType::Strategic => api::convert_job(&mut document, release).err(),
             PatchType::Json | PatchType::Merge => other_kind(&document, release),
         };
         if let Some(why) = why {
@@ -186,7 +189,7 @@ impl ApiServer {
         match part {
             Part::Job => {
                 api::prepare_for_update(&mut new, &old, self.gates);
-                api::validate_update(&new, &old, refused, self.gates)?;
+                api::validate_update(&new, &old, refused, SentLists::of(document), self.gates)?;
                 api::encode_template(&mut new.spec, self.release());
             }
             Part::Status => {

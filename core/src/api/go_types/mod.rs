@@ -21,7 +21,7 @@ mod volume;
 
 pub(super) use batch::{JOB, POD_FAILURE_POLICY, SUCCESS_POLICY};
 pub(super) use container::{LIFECYCLE, PROBE, SECCOMP_PROFILE, SECURITY_CONTEXT};
-pub(super) use convert::check_convertible;
+pub(super) use convert::convert;
 pub(super) use encode::encode;
 pub(super) use lookup::FoundField;
 pub(super) use meta::{LABEL_SELECTOR, OWNER_REFERENCE};

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use serde_json::Value;
 
+use super::SentLists;
 use crate::api::field::{go_list, go_quote};
 use crate::api::go_types::{
     GoStruct, LABEL_SELECTOR, LIFECYCLE, OWNER_REFERENCE, POD_FAILURE_POLICY, POD_RESOURCE_CLAIM, POD_SPEC,
@@ -31,12 +32,32 @@ fn is_json(release: Release) -> bool {
 
 /// A value of the type `of`, with all of its fields.
 fn whole(value: &impl Serialize, of: &'static GoStruct, release: Release) -> String {
+    shown(&object(value), of, release)
+}
+
+fn object(value: &impl Serialize) -> Object {
     // Objects only: there is nothing in them that JSON cannot hold.
-    let object = match serde_json::to_value(value) {
+    match serde_json::to_value(value) {
         Ok(Value::Object(object)) => object,
         _ => Object::new(),
-    };
-    shown(&object, of, release)
+    }
+}
+
+/// A pod spec with the lists without items that were sent, and no others.
+fn pod_spec_with(spec: &PodSpec, lists: SentLists) -> Object {
+    let mut object = object(spec);
+    let sent = [
+        ("containers", lists.containers, spec.containers.is_empty()),
+        ("initContainers", lists.init_containers, spec.init_containers.is_empty()),
+    ];
+    for (list, is_sent, is_empty) in sent {
+        match (is_empty, is_sent) {
+            (true, true) => drop(object.insert(list.to_owned(), Value::Array(Vec::new()))),
+            (true, false) => drop(object.remove(list)),
+            (false, _) => {}
+        }
+    }
+    object
 }
 
 /// A pointer to a text.
@@ -125,14 +146,16 @@ pub(super) fn quantity(text: &str, release: Release) -> String {
     if is_json(release) { go_json(&Quantity::as_stored(text)) } else { quantity_source(text) }
 }
 
-/// A pod template.
-pub(super) fn template(template: &PodTemplateSpec, release: Release) -> String {
-    whole(template, &POD_TEMPLATE_SPEC, release)
+/// A pod template, sent with these lists.
+pub(super) fn template(template: &PodTemplateSpec, lists: SentLists, release: Release) -> String {
+    let mut object = object(template);
+    object.insert("spec".to_owned(), Value::Object(pod_spec_with(&template.spec, lists)));
+    shown(&object, &POD_TEMPLATE_SPEC, release)
 }
 
-/// A pod spec.
-pub(super) fn pod_spec(spec: &PodSpec, release: Release) -> String {
-    whole(spec, &POD_SPEC, release)
+/// A pod spec, sent with these lists.
+pub(super) fn pod_spec(spec: &PodSpec, lists: SentLists, release: Release) -> String {
+    shown(&pod_spec_with(spec, lists), &POD_SPEC, release)
 }
 
 /// A toleration.

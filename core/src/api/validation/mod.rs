@@ -4,7 +4,7 @@
 //! (entries of maps by key, where Go's order is random), and change nothing.
 //!
 //! - `names`: the syntax of names, labels and keys; `words`: how a release words it
-//! - `bad_value`: how a release shows what is wrong
+//! - `bad_value`: how a release shows what is wrong; `sent_lists`: what it has to know about a request for that
 //! - `meta`, `selector`: object metadata and selectors
 //! - `pod`: pod templates; `pod_spec` walks their specs, in upstream's order
 //!   - `volume`, `volume_source`, `volume_disks`, `projected`, `volume_claim`: volumes
@@ -45,6 +45,7 @@ mod resource_claims;
 mod resources;
 mod security_context;
 mod selector;
+mod sent_lists;
 mod success_policy;
 #[cfg(test)]
 mod tests;
@@ -64,6 +65,7 @@ pub(crate) use meta::validate_owner_references;
 pub(crate) use names::{dns_label, dns_subdomain, label_value};
 pub(crate) use pod_dns::parse_sloppy;
 pub(crate) use selector::selector_error;
+pub use sent_lists::SentLists;
 pub(crate) use words::{in_words_of, sentences_of};
 
 use super::{
@@ -144,7 +146,11 @@ fn validate(job: &Job, options: Options<'_>) -> Vec<FieldError> {
 /// The rules that all kinds share, and `jobStrategy.ValidateUpdate`: everything that is wrong with
 /// replacing `old` by `new`, immutable fields among it.
 pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Vec<FieldError> {
-    let gates: FeatureGates = gates.into();
+    validate_sent_update(new, old, SentLists::default(), gates.into())
+}
+
+/// [`validate_job_update`] by a request that had these lists.
+pub(crate) fn validate_sent_update(new: &Job, old: &Job, lists: SentLists, gates: FeatureGates) -> Vec<FieldError> {
     let release = gates.release();
     let options = Options::for_update_of(old, release);
     let metadata = FieldPath::new("metadata");
@@ -164,7 +170,7 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
     if release.since(23) {
         indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
         meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
-        pod::template_update(&mut errors, &spec.template, old, gates, &path.child("template"));
+        pod::template_update(&mut errors, (&spec.template, lists), old, gates, &path.child("template"));
         meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
         let policy = path.child("podFailurePolicy");
         let show = |policy: &Option<std::sync::Arc<PodFailurePolicy>>| {
@@ -183,7 +189,7 @@ pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>)
         });
         meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
         let template = path.child("template");
-        pod::template_immutable(&mut errors, &spec.template, &old_spec.template, release, &template);
+        pod::template_immutable(&mut errors, (&spec.template, lists), &old_spec.template, release, &template);
         if release.since(22) {
             meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
             tracking_annotation(&mut errors, new, old);

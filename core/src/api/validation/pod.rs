@@ -4,7 +4,7 @@
 use super::context::Server;
 use super::meta::{self, annotations, labels};
 use super::pod_spec::pod_spec;
-use super::{bad_value, ephemeral_container, pod_annotations};
+use super::{SentLists, bad_value, ephemeral_container, pod_annotations};
 use crate::api::{
     FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, PodTemplateSpec, Release, encoded,
 };
@@ -29,7 +29,7 @@ pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec,
 /// suspended.
 pub(super) fn template_update(
     errors: &mut Vec<FieldError>,
-    new: &PodTemplateSpec,
+    (new, lists): (&PodTemplateSpec, SentLists),
     old: &Job,
     gates: FeatureGates,
     path: &FieldPath,
@@ -37,7 +37,7 @@ pub(super) fn template_update(
     let release = gates.release();
     let template = &old.spec.template;
     if !old.is_suspended() {
-        return template_immutable(errors, new, template, release, path);
+        return template_immutable(errors, (new, lists), template, release, path);
     }
     let unstarted = old.status.start_time.is_none();
     // All of its pods are gone, and the controller has said so.
@@ -51,11 +51,11 @@ pub(super) fn template_update(
         let resources = with_resources_of(template, new);
         let old = resources.as_ref().unwrap_or(template);
         if !is_same_template(new, old, release) {
-            let shown = bad_value::pod_spec(&new.spec, release);
+            let shown = bad_value::pod_spec(&new.spec, lists, release);
             errors.push(FieldError::invalid(&path.child("spec"), shown, meta::IMMUTABLE));
         }
     } else {
-        template_immutable(errors, new, template, release, path);
+        template_immutable(errors, (new, lists), template, release, path);
     }
 }
 
@@ -67,13 +67,13 @@ fn is_same_template(one: &PodTemplateSpec, other: &PodTemplateSpec, release: Rel
 /// The template stays as it was created.
 pub(super) fn template_immutable(
     errors: &mut Vec<FieldError>,
-    new: &PodTemplateSpec,
+    (new, lists): (&PodTemplateSpec, SentLists),
     old: &PodTemplateSpec,
     release: Release,
     path: &FieldPath,
 ) {
     if !is_same_template(new, old, release) {
-        errors.push(FieldError::invalid(path, bad_value::template(new, release), meta::IMMUTABLE));
+        errors.push(FieldError::invalid(path, bad_value::template(new, lists, release), meta::IMMUTABLE));
     }
 }
 

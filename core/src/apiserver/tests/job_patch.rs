@@ -50,6 +50,58 @@ fn all_types_of_patches_change_a_job() {
 }
 
 #[test]
+fn nothing_is_a_patch_of_two_types() {
+    let mut server = server_with(&json!({}), Release::V1_36).unwrap();
+    for r#type in [PatchType::Strategic, PatchType::Json] {
+        assert!(patched(&mut server, r#type, &Value::Null).is_ok(), "{type:?}");
+    }
+    assert_eq!(refused(PatchType::Merge, &Value::Null), (400, "Invalid JSON Patch".to_owned()));
+}
+
+#[test]
+fn a_strategic_merge_patch_is_converted_as_go_converts() {
+    let mut server = server_with(&json!({}), Release::V1_36).unwrap();
+    let mut parallelism = |value: Value| {
+        patched(&mut server, PatchType::Strategic, &json!({"kind": "Pod", "spec": {"parallelism": value}}))
+            .map(|job| job["spec"]["parallelism"].clone())
+            .map_err(|error| error.message)
+    };
+    assert_eq!(parallelism(json!(2.0)), Ok(json!(2)));
+    assert_eq!(parallelism(json!(4_294_967_299_i64)), Ok(json!(3)));
+    let error = parallelism(json!(3_000_000_000_i64)).unwrap_err();
+    assert!(error.contains("Invalid value: -1294967296: must be greater than or equal to 0"), "{error}");
+    assert!(parallelism(json!(2.5)).unwrap_err().contains("cannot convert float64 to int32"));
+}
+
+#[test]
+fn a_list_that_was_not_sent_is_shown_as_none() {
+    for (release, none, empty) in [
+        (Release::V1_33, "Containers:[]core.Container(nil)", "Containers:[]core.Container{}"),
+        (Release::V1_36, r#""Containers":null"#, r#""Containers":[]"#),
+    ] {
+        let mut server = server_with(&json!({}), release).unwrap();
+        let remove = |path: &str| json!([{"op": "remove", "path": path}]);
+        let of_spec = |spec: Value| json!({"spec": {"template": {"spec": spec}}});
+        for (r#type, patch, shown) in [
+            (PatchType::Merge, json!({"spec": null}), none),
+            (PatchType::Merge, json!({"spec": {"template": null}}), none),
+            (PatchType::Merge, of_spec(json!({"containers": null})), none),
+            (PatchType::Merge, of_spec(json!({"containers": []})), empty),
+            (PatchType::Json, remove("/spec"), none),
+            (PatchType::Json, remove("/spec/template/spec/containers/0"), empty),
+            (PatchType::Strategic, of_spec(json!({"containers": null})), none),
+            (PatchType::Strategic, of_spec(json!({"containers": [{"name": "main", "$patch": "delete"}]})), empty),
+        ] {
+            let error = patched(&mut server, r#type, &patch).unwrap_err().message;
+            assert!(error.contains(shown), "{patch}: {error}");
+        }
+        let lists = of_spec(json!({"containers": [], "initContainers": []}));
+        let error = patched(&mut server, PatchType::Merge, &lists).unwrap_err().message;
+        assert!(error.contains(&empty.replace("Containers", "InitContainers")), "{error}");
+    }
+}
+
+#[test]
 fn finalizers_are_patched_as_a_set() {
     let mut server = server_with(&json!({}), Release::V1_28).unwrap();
     let finalizers = |job: &Value| job["metadata"]["finalizers"].clone();

@@ -7,6 +7,7 @@
 pub mod flow;
 mod followed;
 pub mod history;
+mod lives;
 mod moment;
 pub mod path;
 #[cfg(any(test, feature = "testing"))]
@@ -25,6 +26,7 @@ mod track;
 mod unasked;
 
 pub use followed::Followed;
+pub use lives::{Life, Since};
 pub use moment::{Moment, Movement};
 pub use pod_state::PodState;
 pub use point::{Figures, Marker, Point, Writes};
@@ -33,4 +35,4 @@ pub use ranges::ranges;
 pub use request::request_line;
 pub use scene::{Pods, Scenes};
 pub use summary::Summary;
-pub use track::{PodChange, Track};
+pub use track::Track;

@@ -9,26 +9,19 @@ use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::{Heads, Timeline};
 use jobscope_core::world::{DueKey, PodView, Snapshot, WaitCause};
 
+use super::lives::{Life, Lives, Since};
 use super::point::{Point, point};
 use super::scene::{Scene, Scenes};
 use crate::pod_state::PodState;
-
-/// A pod changed its state in a step; none means that it is no longer there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PodChange {
-    /// The step (index).
-    pub step: usize,
-    /// The pod, by its number in the order of creation.
-    pub pod: u32,
-    pub state: Option<PodState>,
-}
 
 #[derive(Debug, Default)]
 pub struct Track {
     /// The steps that it has.
     steps: Heads,
     points: Vec<Point>,
-    changes: Vec<PodChange>,
+    lives: Lives,
+    /// The pods that the step which is being taken in changes, by their numbers.
+    present: Vec<(u32, Option<PodState>)>,
     /// The pods that are there after the last step, with their numbers and states.
     known: HashMap<Name, (u32, PodState)>,
     /// Counts changes of what is recorded.
@@ -49,7 +42,8 @@ impl Track {
         }
         for index in self.points.len()..steps.len() {
             let after = scenes.after(&mut walk, index + 1);
-            self.note_pods(index, &after);
+            self.note_pods(&after);
+            self.lives.note(index, std::mem::take(&mut self.present));
             let Some(step) = walk.step(index) else { break };
             let point = point(&step, &after, self.points.last());
             self.points.push(point);
@@ -85,65 +79,68 @@ impl Track {
         self.points.last()?.due
     }
 
-    /// The changes of pods, by step.
-    pub fn changes(&self) -> &[PodChange] {
-        &self.changes
+    /// The lives of all pods that were seen, in the order in which the pods were made.
+    pub fn lives(&self) -> &[Life] {
+        self.lives.all()
     }
 
     /// Milliseconds from the start to when a pod was first seen to have ended, within the given number of steps.
     pub fn ended(&self, pod: &PodView, steps: usize) -> Option<i64> {
-        let so_far = self.changes.iter().take_while(|change| change.step < steps);
-        let is_over = |state| matches!(state, Some(PodState::Succeeded | PodState::Failed));
-        let end = so_far.into_iter().find(|change| change.pod == pod.ordinal && is_over(change.state))?;
-        self.points.get(end.step).map(|point| point.at)
+        let life = self.lives().iter().find(|life| life.pods.contains(&pod.ordinal))?;
+        let is_end =
+            |(state, since): &&Since| *since < steps && matches!(state, Some(PodState::Succeeded | PodState::Failed));
+        let (_, since) = life.states.iter().find(is_end)?;
+        self.points.get(*since).map(|point| point.at)
     }
 
     /// Drops the steps from `steps` on; `there` is how things stand before them.
     fn truncate(&mut self, steps: usize, there: &Snapshot) {
         self.version += 1;
         self.points.truncate(steps);
-        self.changes.retain(|change| change.step < steps);
+        self.lives.truncate(steps);
         let known = |view: &PodView| Some((view.name.clone(), (view.ordinal, state_of(view)?)));
         self.known = there.pods.iter().filter_map(|view| known(view)).collect();
     }
 
-    fn note_pods(&mut self, step: usize, after: &Scene) {
-        let Some(change) = after.change.as_deref() else { return self.note_all_pods(step, &after.snapshot) };
+    fn note_pods(&mut self, after: &Scene) {
+        let Some(change) = after.change.as_deref() else { return self.note_all_pods(&after.snapshot) };
         for view in change.changed.iter().filter_map(|place| after.snapshot.pods.get(*place)) {
-            self.note_pod(step, view);
+            self.note_pod(view);
         }
         for name in &change.gone {
-            self.note_gone(step, name);
+            self.note_gone(name);
         }
     }
 
-    fn note_all_pods(&mut self, step: usize, after: &Snapshot) {
+    fn note_all_pods(&mut self, after: &Snapshot) {
         for view in &after.pods {
-            self.note_pod(step, view);
+            self.note_pod(view);
         }
         let there: HashSet<_> = after.pods.iter().map(|view| &view.name).collect();
         let known = self.known.iter().filter(|(name, _)| !there.contains(name));
         let mut gone: Vec<_> = known.map(|(name, (number, _))| (*number, name.clone())).collect();
         gone.small_sort_by_key(|(number, _)| *number);
         for (_, name) in gone {
-            self.note_gone(step, &name);
+            self.note_gone(&name);
         }
     }
 
-    fn note_pod(&mut self, step: usize, view: &PodView) {
+    fn note_pod(&mut self, view: &PodView) {
         // Another pod may have had the name.
         if self.known.get(&view.name).is_some_and(|(pod, _)| *pod != view.ordinal) {
-            self.note_gone(step, &view.name);
+            self.note_gone(&view.name);
         }
-        let Some(state) = state_of(view) else { return self.note_gone(step, &view.name) };
+        let Some(state) = state_of(view) else { return self.note_gone(&view.name) };
         if self.known.insert(view.name.clone(), (view.ordinal, state)).is_none_or(|(_, known)| known != state) {
-            self.changes.push(PodChange { step, pod: view.ordinal, state: Some(state) });
+            self.present.push((view.ordinal, Some(state)));
         }
     }
 
-    fn note_gone(&mut self, step: usize, name: &Name) {
-        if let Some((pod, _)) = self.known.remove(name) {
-            self.changes.push(PodChange { step, pod, state: None });
+    fn note_gone(&mut self, name: &Name) {
+        if let Some((pod, state)) = self.known.remove(name)
+            && !matches!(state, PodState::Succeeded | PodState::Failed)
+        {
+            self.present.push((pod, None));
         }
     }
 }
@@ -181,7 +178,8 @@ mod tests {
         let mut track = Track::default();
         track.follow(&timeline, &mut Scenes::default());
         assert_eq!(track.points().len(), timeline.steps().len());
-        let states: Vec<_> = track.changes().iter().map(|change| change.state).collect();
+        let [life] = track.lives() else { panic!("{:?}", track.lives()) };
+        let states: Vec<_> = life.states.iter().map(|(state, _)| *state).collect();
         assert_eq!(states, [PodState::Pending, PodState::Ready, PodState::Succeeded].map(Some));
         let markers: Vec<_> = track.points().iter().filter_map(|point| point.marker.clone()).collect();
         assert_eq!(markers, [Marker::Created, Marker::Condition(JobConditionType::Complete)]);
@@ -212,7 +210,7 @@ mod tests {
             assert_eq!(pieces.points().len(), kept + 1);
             pieces.follow(&timeline, &mut Scenes::default());
             assert_eq!(pieces.points(), whole.points());
-            assert_eq!(pieces.changes(), whole.changes(), "kept {kept}");
+            assert_eq!(pieces.lives(), whole.lives(), "kept {kept}");
         }
     }
 

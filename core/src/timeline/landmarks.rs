@@ -13,7 +13,8 @@ use crate::world::World;
 /// takes, with what it changed in the world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// Of steps near to where the run is looked at, and in landmarks, together. What landmarks take, steps do not have.
+    /// Of steps near to where the run is looked at, in landmarks, and of what is kept of every step, together. What those
+    /// take, steps near to it do not have.
     pub(super) all: usize,
     /// Of steps near to where the run is looked at, at least.
     pub(super) near: usize,
@@ -24,9 +25,9 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Some tens of megabytes in a browser, natively twice as much. From one landmark to the next it takes a few
-    /// milliseconds, if there are few pods.
-    pub(super) const USUAL: Self = Self { all: 10 << 15, near: 1 << 15, landmarks: 9 << 15, distance: 1 << 11 };
+    /// In a browser 70 to 160 megabytes, the most if each entry changes another pod, natively a third more. From one
+    /// landmark to the next it takes a few milliseconds, if there are few pods.
+    pub(super) const USUAL: Self = Self { all: 6 << 15, near: 1 << 15, landmarks: 4 << 15, distance: 1 << 11 };
 }
 
 /// What it takes to carry out a step again, or to keep all of it: about what an entry of its trace takes is 1.
@@ -53,7 +54,7 @@ impl Landmark {
     /// that piece of the map to itself.
     fn size(&self, before: Option<&Self>) -> usize {
         const ANY_WORLD: usize = 64;
-        const POD: usize = 3;
+        const POD: usize = 1;
         const CHANGES: usize = 10;
         const PODS_OF_A_PIECE: usize = 4;
         let changed = self.entries - before.map_or(0, |before| before.entries);
@@ -90,9 +91,10 @@ impl Landmarks {
         self.all.len()
     }
 
-    /// What they hold.
+    /// What they hold, and what is kept of every step besides: what was done, and its lanes.
     pub(super) fn size(&self) -> usize {
-        self.size
+        const ENTRIES_OF_ALL_STEPS: usize = 80;
+        self.size + self.entries / ENTRIES_OF_ALL_STEPS
     }
 
     /// The last one that stands after at most `count` steps, and after how many it does.

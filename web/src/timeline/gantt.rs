@@ -1,7 +1,9 @@
 //! Each pod's life as a bar, in order of creation. Neighbours with similar lives share one bar when there are too many
 //! to tell apart.
 
-use jobscope_explain::{PodChange, PodState, Track};
+use std::ops::Range;
+
+use jobscope_explain::{Life, PodState, Since, Track};
 
 use super::axis::{Axis, rounded_up};
 use super::path::{Drawing, Path, float};
@@ -10,70 +12,24 @@ use super::path::{Drawing, Path, float};
 pub(super) const HEIGHT: f64 = 100.0;
 /// More rows than this cannot be told apart.
 const MOST_ROWS: usize = 40;
+/// More bars than this cannot be told apart either, even where the lives of neighbours differ.
+const MOST_BARS: usize = 1_000;
 /// The classes of bars, in the order of [`PodState::ALL`].
 const CLASSES: [&str; PodState::ALL.len()] =
     ["g-succeeded", "g-failed", "g-ready", "g-running", "g-pending", "g-terminating", "g-pending"];
 
-/// A piece of a pod's life: in which state since which step (an index), until the next.
-type Since = (Option<PodState>, usize);
-
-/// The lives of all pods that were seen, in the order in which the pods were made. There may be very many, and they are
-/// looked at with every step, so they are one after the other in one place.
-struct Lives {
-    pieces: Vec<Since>,
-    /// Where the lives end, by the number of the pod.
-    ends: Vec<usize>,
-}
-
-impl Lives {
-    fn of(changes: &[PodChange]) -> Self {
-        let place = |pod: u32| usize::try_from(pod).unwrap_or(usize::MAX);
-        let pods = changes.iter().map(|change| place(change.pod).saturating_add(1)).max().unwrap_or_default();
-        let mut ends = vec![0; pods];
-        for change in changes {
-            if let Some(pieces) = ends.get_mut(place(change.pod)) {
-                *pieces += 1;
-            }
-        }
-        // Where the lives begin first; each piece that comes to its place moves that on, in the end to the end.
-        let mut sum = 0;
-        for end in &mut ends {
-            sum += std::mem::replace(end, sum);
-        }
-        let mut pieces = vec![(None, 0); sum];
-        for change in changes {
-            if let Some(next) = ends.get_mut(place(change.pod)) {
-                if let Some(piece) = pieces.get_mut(*next) {
-                    *piece = (change.state, change.step);
-                }
-                *next += 1;
-            }
-        }
-        Self { pieces, ends }
-    }
-
-    /// The lives.
-    fn all(&self) -> Vec<&[Since]> {
-        let begins = std::iter::once(&0).chain(&self.ends);
-        let lives = begins.zip(&self.ends).filter_map(|(begin, end)| self.pieces.get(*begin..*end));
-        lives.filter(|life| !life.is_empty()).collect()
-    }
-}
-
 pub(super) fn drawn(track: &Track, axis: &Axis) -> Drawing {
-    let lives = Lives::of(track.changes());
-    let lives = lives.all();
+    let lives = track.lives();
+    let pods: usize = lives.iter().map(|life| life.pods.len()).sum();
     let end = track.points().len();
     // Few pods have thick bars, and the height of one changes seldom.
-    let rows = if lives.len() <= 8 { rounded_up(float(lives.len().max(4))) } else { float(lives.len()) };
+    let rows = if pods <= 8 { rounded_up(float(pods.max(4))) } else { float(pods) };
     let pitch = HEIGHT / rows;
-    let gap = if lives.len() > MOST_ROWS { 0.0 } else { pitch * 0.28 };
+    let gap = if pods > MOST_ROWS { 0.0 } else { pitch * 0.28 };
     let mut paths: [Path; CLASSES.len()] = Default::default();
-    let mut first = 0;
-    for group in lives.chunk_by(|a, b| lives.len() > MOST_ROWS && a == b) {
-        let (top, bottom) = (float(first) * pitch, float(first + group.len()) * pitch - gap);
-        first += group.len();
-        for ((state, since), until) in group.first().map(|life| spans(life, end)).unwrap_or_default() {
+    for (life, rows) in bars(lives, pods) {
+        let (top, bottom) = (float(rows.start) * pitch, float(rows.end) * pitch - gap);
+        for ((state, since), until) in spans(&life.states, end) {
             let place = PodState::ALL.iter().position(|known| *known == state).unwrap_or_default();
             if let Some(path) = paths.get_mut(place) {
                 let until = if until < end { axis.came_of(until) } else { axis.at(end, 0.0) };
@@ -82,6 +38,32 @@ pub(super) fn drawn(track: &Track, axis: &Axis) -> Drawing {
         }
     }
     CLASSES.into_iter().zip(paths).collect()
+}
+
+/// The bars, each with the life that it shows and the rows that it takes, of which each of the `pods` has one.
+fn bars(lives: &[Life], pods: usize) -> Vec<(&Life, Range<usize>)> {
+    let most = if pods > MOST_ROWS { usize::MAX } else { 1 };
+    let least = pods / MOST_BARS + 1;
+    let mut bars: Vec<(&Life, Range<usize>)> = Vec::new();
+    let mut next = 0;
+    for life in lives {
+        let end = next + life.pods.len();
+        while next < end {
+            match bars.last_mut().filter(|(_, rows)| rows.len() < least) {
+                // It shows those that are too thin to be seen as well.
+                Some((_, rows)) => {
+                    next = end.min(rows.start + least);
+                    rows.end = next;
+                }
+                None => {
+                    let rows = next..end.min(next.saturating_add(most));
+                    next = rows.end;
+                    bars.push((life, rows));
+                }
+            }
+        }
+    }
+    bars
 }
 
 /// The states of a life with where they begin and end.
@@ -104,20 +86,28 @@ mod tests {
 
     #[test]
     fn a_life_has_spans_from_state_to_state() {
-        let change = |step, pod, state| PodChange { step, pod, state };
-        let changes = [
-            change(0, 0, Some(PodState::Pending)),
-            change(0, 1, Some(PodState::Pending)),
-            change(3, 0, Some(PodState::Ready)),
-            change(5, 0, Some(PodState::Succeeded)),
-            change(6, 1, None),
-        ];
-        let lives = Lives::of(&changes);
-        let lives = lives.all();
+        let life = [(PodState::Pending, 0), (PodState::Ready, 3), (PodState::Succeeded, 5)];
+        let life = life.map(|(state, since)| (Some(state), since));
         assert_eq!(
-            spans(lives[0], 9),
+            spans(&life, 9),
             [((PodState::Pending, 0), 3), ((PodState::Ready, 3), 5), ((PodState::Succeeded, 5), 6)]
         );
-        assert_eq!(spans(lives[1], 9), [((PodState::Pending, 0), 6)]);
+        assert_eq!(spans(&[life[0], (None, 6)], 9), [((PodState::Pending, 0), 6)]);
+    }
+
+    #[test]
+    fn very_many_lives_that_differ_have_bars_that_can_be_seen() {
+        let life = |pods| Life { pods, states: Vec::new() };
+        let rows = |lives: &[Life]| {
+            let pods = lives.iter().map(|life| life.pods.len()).sum();
+            bars(lives, pods).into_iter().map(|(life, rows)| (life.pods.start, rows)).collect::<Vec<_>>()
+        };
+        assert_eq!(rows(&[life(0..2), life(3..4)]), [(0, 0..1), (0, 1..2), (3, 2..3)], "each has its own");
+        assert_eq!(rows(&[life(0..50), life(60..70)]), [(0, 0..50), (60, 50..60)]);
+        let apart: Vec<_> = (0..9_000).map(|pod| life(pod..pod + 1)).collect();
+        let bars = rows(&apart);
+        assert!((800..=1_000).contains(&bars.len()), "{}", bars.len());
+        assert_eq!(bars[..2], [(0, 0..10), (10, 10..20)]);
+        assert_eq!(bars.last().map(|(_, rows)| rows.end), Some(9_000));
     }
 }

@@ -1,12 +1,10 @@
 //! Waits, where only time passes: shaded through all lanes, with reason and duration. The axis has room for steps and
 //! for time; the shading shows which is which.
 
-use std::collections::HashSet;
-
 use jobscope_core::api::Time;
 use jobscope_core::world::{Action, QueueView, WaitCause};
 use jobscope_explain::time::short_seconds;
-use jobscope_explain::{Moment, PodState, Track};
+use jobscope_explain::{Figures, Moment, Track};
 use yew::prelude::*;
 
 use super::axis::{Axis, Wait};
@@ -20,22 +18,15 @@ const LEAST_MS: i64 = 1_000;
 
 /// Where what is all about is pods: where none of them is at work after the first, up to the next one or the end.
 pub(super) fn without_pods(track: &Track, axis: &Axis, window: Window) -> Vec<Wait> {
-    let at_work = |state: Option<PodState>| !matches!(state, None | Some(PodState::Succeeded | PodState::Failed));
-    let mut busy = HashSet::new();
-    let (mut since, mut waits) = (None, Vec::new());
-    for changes in track.changes().chunk_by(|one, next| one.step == next.step) {
-        for change in changes {
-            if at_work(change.state) {
-                busy.insert(change.pod);
-            } else {
-                busy.remove(&change.pod);
-            }
-        }
-        let step = changes.first().map(|change| change.step);
-        if busy.is_empty() {
-            since = since.or(step);
-        } else {
-            waits.extend(since.take().zip(step).and_then(|(since, step)| axis.between(window, since, Some(step))));
+    let (mut seen, mut since, mut waits) = (false, None, Vec::new());
+    for (step, point) in track.points().iter().enumerate() {
+        let Figures { active, terminating, succeeded, failed, .. } = point.figures();
+        let at_work = active + terminating > 0;
+        seen |= at_work || succeeded + failed > 0;
+        if at_work {
+            waits.extend(since.take().and_then(|since| axis.between(window, since, Some(step))));
+        } else if seen {
+            since = since.or(Some(step));
         }
     }
     waits.extend(since.and_then(|since| axis.between(window, since, None)));

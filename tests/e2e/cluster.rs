@@ -15,8 +15,19 @@ const FINISHED: &str = include_str!("../cluster/finished-v1.25.yaml");
 /// Opens the dialog from the start page and puts a text into it.
 async fn ask(page: &Page, text: &str) -> Result<(), Error> {
     page.find("button", "Paste your Job…").await?.click().await?;
-    page.find("textbox", "What kubectl printed, as YAML or JSON").await?.click().await?;
+    page.find("textbox", TEXT).await?.click().await?;
     page.paste(text).await
+}
+
+/// The name of the dialog's text.
+const TEXT: &str = "What kubectl printed, as YAML or JSON";
+
+async fn focus_is_in_the_text(page: &Page) -> Result<(), Error> {
+    let is_there = async || {
+        let focused = page.focused().await?;
+        Ok(if focused.name == TEXT { Ok(()) } else { Err(format!("{focused:?}")) })
+    };
+    page.wait_for("the focus in the dialog's text", is_there).await
 }
 
 #[test]
@@ -26,7 +37,15 @@ fn a_stuck_job_continues_from_the_state_of_the_cluster() {
         // By keys alone.
         page.tab_to("button", "Paste your Job…").await?;
         page.press(&[], Key::Enter).await?;
-        page.tab_to("textbox", "What kubectl printed, as YAML or JSON").await?;
+        focus_is_in_the_text(page).await?;
+        page.paste("kind: Lis").await?;
+        page.press(&[], Key::Escape).await?;
+        page.tab_to("button", "Paste your Job…").await?;
+        page.press(&[], Key::Enter).await?;
+        focus_is_in_the_text(page).await?;
+        let kept = page.find("textbox", TEXT).await?.prop("value").await?;
+        assert_eq!(kept.as_deref(), Some("kind: Lis"), "what was typed is lost");
+        page.press(&[Key::Control], 'a').await?;
         page.paste(STUCK).await?;
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         page.tab_to("button", "Open it").await?;

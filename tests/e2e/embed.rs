@@ -42,6 +42,31 @@ fn three_ways_to_embed_share_one_engine() {
 }
 
 #[test]
+fn a_scenario_that_is_not_there_leaves_its_poster_and_says_why() {
+    drive(Site::Handbook, Screen::DESKTOP, async |page| {
+        page.open("back-off.html").await?;
+        frame(page, TITLES[0]).await?;
+        let add = "
+            window.heard = [];
+            window.scenario = document.createElement('job-scope');
+            scenario.innerHTML = '<p>The poster</p>';
+            scenario.setAttribute('scenario', 'not-there.yaml');
+            scenario.addEventListener('error', (event) => window.heard.push(event.detail.message));
+            document.querySelector('main').prepend(scenario);
+            scenario.scrollIntoView({ behavior: 'instant' });";
+        page.evaluate(add).await?;
+        hears(page, "a scenario that is not there", "not-there.yaml cannot be fetched: 404").await?;
+        let seen = page.evaluate("return [scenario.querySelector('iframe'), scenario.innerText, scenario.shadowRoot.querySelector('[role=alert]').textContent]");
+        let [frame, poster, says] = serde_json::from_value::<[Option<String>; 3]>(seen.await?).unwrap_or_default();
+        assert_eq!((frame, poster.as_deref()), (None, Some("The poster")));
+        assert!(says.is_some_and(|says| says.contains("404")));
+        // The browser reports it, too.
+        assert_eq!(page.console_errors().await?.len(), 1);
+        Ok(())
+    });
+}
+
+#[test]
 fn a_host_commands_and_hears() {
     drive(Site::Handbook, Screen::DESKTOP, async |page| {
         page.open("back-off.html").await?;

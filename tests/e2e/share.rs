@@ -297,6 +297,58 @@ pub(crate) async fn give(page: &Page, into: &str, text: &str) -> Result<(), Erro
 }
 
 #[test]
+fn steps_after_a_link_was_made_are_there_when_the_page_is_loaded_again() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(5)).await?;
+        share(page).await?;
+        page.press(&[], Key::Escape).await?;
+        for _ in 0..3 {
+            debugger.press("Step over").await?;
+        }
+        let seen = debugger.everything().await?;
+        assert_eq!(page.evaluate("return location.hash").await?, "#/debugger");
+        page.reload().await?;
+        page.find("region", "Why").await?;
+        assert_eq!(debugger.everything().await?, seen);
+        Ok(())
+    });
+}
+
+/// Chooses a file of this name with what a script makes of `text`.
+async fn give_packed(page: &Page, text: &str, packs: bool) -> Result<(), Error> {
+    let text = serde_json::to_string(text).map_err(|error| Error::Answer(error.to_string()))?;
+    let script = format!(
+        "const done = arguments[0];
+         const stream = new Blob([{text}]).stream();
+         new Response({packs} ? stream.pipeThrough(new CompressionStream('gzip')) : stream).blob().then((blob) => {{
+           const given = new DataTransfer();
+           given.items.add(new File([blob], 'audit-2026.log.gz'));
+           window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: given, cancelable: true }}));
+           done();
+         }});"
+    );
+    page.evaluate_later(&script).await.map(|_| ())
+}
+
+#[test]
+fn a_packed_file_is_unpacked() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        give_packed(page, PI, true).await?;
+        let there =
+            async || Ok(if debugger.manifest().await? == PI { Ok(()) } else { Err("another manifest".to_owned()) });
+        page.wait_for("the manifest to arrive", there).await?;
+        give_packed(page, PI, false).await?;
+        let told = async || {
+            let alert = debugger.text("alert", "").await?;
+            Ok(if alert.contains("cannot be unpacked") { Ok(()) } else { Err(alert) })
+        };
+        page.wait_for("word of a file that is not packed", told).await
+    });
+}
+
+#[test]
 fn a_session_is_saved_as_a_file_and_opened_again() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);

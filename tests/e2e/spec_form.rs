@@ -43,6 +43,20 @@ fn apply_stays_below_the_pointer_that_leaves_a_field() {
 }
 
 #[test]
+fn what_is_pressed_does_not_move_away_with_the_help_of_a_field() {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        debugger.paste(COMMENTED).await?;
+        debugger.press("Form").await?;
+        fill(page, "completions", "8").await?;
+        page.find("switch", "suspend").await?.click().await?;
+        assert!(debugger.manifest().await?.contains("suspend: true"), "the switch was not pressed");
+        Ok(())
+    });
+}
+
+#[test]
 fn the_form_changes_only_what_it_is_asked_to_change() {
     debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);

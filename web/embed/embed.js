@@ -16,6 +16,7 @@ style.replaceSync(`
 :host { display: block; position: relative; margin: 1em 0; }
 :host([hidden]) { display: none; }
 .poster { display: block; padding: 12px 16px; border: 1px solid #8888; border-radius: 10px; }
+.wrong { margin: 8px 0; padding-inline-start: 10px; border-inline-start: 3px solid #c33; }
 ::slotted(iframe) { display: block; width: 100%; height: 440px; border: 0; border-radius: 10px; color-scheme: normal; }
 :host([data-state="coming"]) ::slotted(iframe) { position: absolute; opacity: 0; pointer-events: none; }
 :host([data-state="here"]) .place { display: none; }
@@ -31,8 +32,9 @@ function session(scenario) {
 }
 
 async function read(address) {
-  const answer = await fetch(new URL(address, document.baseURI));
-  if (!answer.ok) throw new Error(`${address}: ${answer.status} ${answer.statusText}`);
+  const fetched = fetch(new URL(address, document.baseURI));
+  const answer = await fetched.catch((error) => Promise.reject(new Error(`${address} cannot be fetched: ${error.message}`)));
+  if (!answer.ok) throw new Error(`${address} cannot be fetched: ${answer.status} ${answer.statusText}`);
   const body = await answer.blob();
   if (body.size > LONGEST) throw new Error(`${address} is longer than a scenario may be`);
   return body.text();
@@ -41,6 +43,7 @@ async function read(address) {
 class JobScope extends HTMLElement {
   static observedAttributes = ["scenario", ...OPTIONS];
   #place = document.createElement("div"); // of the poster
+  #wrong = document.createElement("p");
   #frame;
   #waiting = []; // commands until the frame listens; undefined from then on
   #near = new IntersectionObserver((seen) => seen.some((part) => part.isIntersecting) && this.#start(), { rootMargin: "200px" });
@@ -52,6 +55,8 @@ class JobScope extends HTMLElement {
     const [poster, frame] = [document.createElement("slot"), document.createElement("slot")];
     poster.textContent = "jobscope";
     frame.name = "frame";
+    this.#wrong.className = "wrong";
+    this.#wrong.setAttribute("role", "alert");
     this.#place.append(poster);
     root.append(this.#place, frame);
     for (const touch of ["pointerenter", "pointerdown", "focusin"]) this.addEventListener(touch, () => this.#start());
@@ -93,6 +98,7 @@ class JobScope extends HTMLElement {
   #start() {
     if (this.#frame || !this.isConnected) return;
     this.#near.disconnect();
+    this.#wrong.remove();
     const scenario = (this.getAttribute("scenario") ?? "").trim();
     const inLink = session(scenario);
     const address = new URL("embed.html", base);
@@ -111,9 +117,18 @@ class JobScope extends HTMLElement {
       read(scenario).then(
         (text) => this.#frame === frame && this.#say({ do: "open", scenario: text }),
         // Of another scenario by now, or of none: nobody waits for this one.
-        (error) => this.#frame === frame && this.#tell("error", { message: String(error.message ?? error) }),
+        (error) => this.#frame === frame && this.#fail(error),
       );
     }
+  }
+
+  // The poster stays, with the reason below it; whoever touches it has it fetched again.
+  #fail(error) {
+    const message = String(error.message ?? error);
+    this.#stop();
+    this.#wrong.textContent = message;
+    this.#place.after(this.#wrong);
+    this.#tell("error", { message });
   }
 
   #stop() {

@@ -92,6 +92,7 @@ file-broken = The file cannot be opened
 file-broken-unchanged = Your own manifest and rules are as you left them. Correct the file, and open it again.
 file-wrong = Line { $line }, column { $column } is wrong:
 file-not-given = The browser does not let the page read it.
+file-not-unpacked = Its name ends in .gz, but it cannot be unpacked. Unpack it with gunzip, and open what comes out.
 pasted-broken = What you pasted cannot be opened
 pasted-broken-unchanged = Your own manifest and rules are as you left them. Copy all of it again, and paste it here.
 cluster-broken = What kubectl printed cannot be opened
@@ -330,7 +331,12 @@ arrived-host = The session from { $host } is open.
 arrived-cluster = This is your cluster’s current state. Its controller starts fresh here: press Over, and it syncs the Job.
 arrived-history = The recorded history is open. Step through it: each step is observed in your cluster, or inferred.
 arrived-manifest = The manifest is in the editor. Apply creates its Job.
+arrived-manifest-wrong = The manifest is in the editor. Before it can be applied, mend what is listed below it.
 arrived-undo = Undo
+restarted = { $n ->
+    [one] Under { $release } everything begins again. Undo brings the step back that there was.
+   *[other] Under { $release } everything begins again. Undo brings back the { $n } steps that there were.
+}
 live-waiting = Connecting to jobscope at the terminal.
 live-following = Live: the page follows the Job in the cluster.
 live-staying = Live: new steps are added at the end. The page stays at this step.
@@ -410,10 +416,13 @@ plan-broken = fix the manifest first
 plan-nothing = nothing in the Job would change
 plan-last-applied = adds kubectl’s last-applied annotation
 plan-create = creates the Job { $name }
-plan-several = creates { $created ->
-    [one] one object
-   *[other] { $created } objects
-} and changes { $changed }
+plan-several = { $changed ->
+    [0] creates { $created } objects
+   *[other] creates { $created ->
+        [one] one object
+       *[other] { $created } objects
+    } and changes { $changed }
+}
 cron-job-gives = The CronJob { $name } becomes the Job that kubectl create job --from=cronjob/{ $name } would create.
 not-simulated = Not simulated here: { $kinds }
 plan-more = { $n ->
@@ -1052,7 +1061,6 @@ what-happened = What happened
 did-group = What this sync has left behind
 # Of several events with one reason, the last one's message follows.
 did-last = last:{"\u00A0"}
-did-no-sync = No sync in this step
 did-so-far = This sync so far
 did-tally = { $calls ->
     [one] { $calls } call
@@ -1072,11 +1080,12 @@ sync-word = sync
 
 ## Why: the sentence
 
+said-before-first = Nothing has happened yet. The first recorded step comes next.
 said-nothing-yet = There is no Job yet. Apply the manifest, and watch what the controller makes of it.
 said-begins = syncJob #{ $n } begins.
-said-answer-yes = syncJob #{ $n } asks: { $ask } { $operands } → yes.
-said-answer-no = syncJob #{ $n } asks: { $ask } { $operands } → no.
-said-answer-value = syncJob #{ $n } asks: { $ask } { $operands } → { $value }.
+said-answer-yes = syncJob #{ $n } asks: { $ask } { $operands }→ yes.
+said-answer-no = syncJob #{ $n } asks: { $ask } { $operands }→ no.
+said-answer-value = syncJob #{ $n } asks: { $ask } { $operands }→ { $value }.
 said-creating = { $refused ->
     [0] syncJob #{ $n } has created { $done } { $done ->
         [one] pod
@@ -2550,7 +2559,7 @@ lessons-found = { $n ->
     [one] { $n } lesson found
    *[other] { $n } lessons found
 }
-lessons-none = No lesson has all of these words. Try one of them alone.
+lessons-none = No lesson matches. Try fewer words, or others.
 lessons-number = { $n ->
     [one] { $n } lesson
    *[other] { $n } lessons

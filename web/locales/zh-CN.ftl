@@ -92,6 +92,7 @@ file-broken = 无法打开该文件
 file-broken-unchanged = 你自己的清单和规则保持不变。请更正文件后再打开。
 file-wrong = 第 { $line } 行第 { $column } 列有误：
 file-not-given = 浏览器不允许页面读取它。
+file-not-unpacked = 它的名字以 .gz 结尾，但无法解压。请用 gunzip 解压，再打开得到的文件。
 pasted-broken = 无法打开你粘贴的内容
 pasted-broken-unchanged = 你自己的清单和规则保持不变。请重新完整复制，再粘贴到这里。
 cluster-broken = 无法打开 kubectl 打印的内容
@@ -284,7 +285,9 @@ arrived-host = 来自 { $host } 的会话已打开。
 arrived-cluster = 这是你的集群的当前状态。控制器在这里重新启动：按“步过”，它就会同步这个 Job。
 arrived-history = 历史记录已打开。你可以逐步查看：每一步要么是在集群中观察到的，要么是推断的。
 arrived-manifest = 清单已放入编辑器。“应用”会创建或更新其中的 Job。
+arrived-manifest-wrong = 清单已放入编辑器。请先改正下面列出的问题，然后才能应用。
 arrived-undo = 撤销
+restarted = 在 { $release } 下，一切重新开始。“撤销”可以找回之前的 { $n }{"\u00A0"}步。
 live-waiting = 正在连接终端中的 jobscope。
 live-following = 实时：页面正在跟随集群中的 Job。
 live-staying = 实时：新步骤会添加到末尾，页面停留在当前步骤。
@@ -364,7 +367,10 @@ plan-broken = 请先修正清单
 plan-nothing = Job 不会有任何改变
 plan-last-applied = 补上 kubectl 的 last-applied 注解
 plan-create = 将创建 Job { $name }
-plan-several = 将创建 { $created }{"\u00A0"}个对象，更改 { $changed }{"\u00A0"}个
+plan-several = { $changed ->
+    [0] 将创建 { $created }{"\u00A0"}个对象
+   *[other] 将创建 { $created }{"\u00A0"}个对象，更改 { $changed }{"\u00A0"}个
+}
 cron-job-gives = CronJob { $name } 在此替换为 kubectl create job --from=cronjob/{ $name } 会创建的 Job。
 not-simulated = 这里不模拟：{ $kinds }
 plan-more = 另有 { $n }{"\u00A0"}个字段
@@ -932,7 +938,6 @@ what-happened = 发生了什么
 did-group = 本次同步留下的
 # 原因相同的事件有几个时，后面是最后一个的消息。
 did-last = 最后：
-did-no-sync = 这一步没有同步
 did-so-far = 本次同步至此
 did-tally = { $calls } 次调用{ $reads ->
     [0] {""}
@@ -945,11 +950,12 @@ sync-word = 同步
 
 ## 原因：一句话
 
+said-before-first = 还什么都没有发生。接下来是记录下来的第一步。
 said-nothing-yet = 还没有 Job。请应用清单，看看控制器会怎么做。
 said-begins = syncJob #{ $n } 开始。
-said-answer-yes = syncJob #{ $n } 问：{ $ask }{ $operands } → 是。
-said-answer-no = syncJob #{ $n } 问：{ $ask }{ $operands } → 否。
-said-answer-value = syncJob #{ $n } 问：{ $ask }{ $operands } → { $value }。
+said-answer-yes = syncJob #{ $n } 问：{ $ask }{ $operands }→ 是。
+said-answer-no = syncJob #{ $n } 问：{ $ask }{ $operands }→ 否。
+said-answer-value = syncJob #{ $n } 问：{ $ask }{ $operands }→ { $value }。
 said-creating = { $refused ->
     [0] syncJob #{ $n } 至此已创建 { $done }{"\u00A0"}个 Pod。
    *[other] syncJob #{ $n } 至此已创建 { $done }{"\u00A0"}个 Pod；{ $refused }{"\u00A0"}个失败。
@@ -2173,7 +2179,7 @@ lessons = 课程
 lessons-search = 搜索课程
 lessons-search-such = 搜索：退避、配额、finalizer
 lessons-found = 找到 { $n } 课
-lessons-none = 没有课程同时包含这些词。试试只输入其中一个。
+lessons-none = 没有相符的课程。请减少或换用其他词。
 lessons-number = { $n } 课
 lessons-done = 已学完 { $n } 课
 lesson-done = 已学完

@@ -1,5 +1,7 @@
 //! The page's own address: the session in its fragment, and the parameter that names where one is.
 
+use std::cell::RefCell;
+
 use gloo::utils::{document, window};
 use jobscope_core::api::Release;
 use wasm_bindgen::JsValue;
@@ -65,8 +67,24 @@ pub(crate) fn with_session(session: &str) -> String {
     with_fragment(&format!("{NAME}{session}"), &[SOURCE, LIVE])
 }
 
+thread_local! {
+    /// The address with the page's own session in it, as it was when the link was made.
+    static OWN: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Whether the session in the address was put there by the page.
+pub(crate) fn is_of_this_session() -> bool {
+    session().is_some() && window().location().href().is_ok_and(|address| OWN.with_borrow(|own| *own == address))
+}
+
+/// Shows the page's address with its own session in it.
+pub(crate) fn show_this_session(address: &str) {
+    show(address);
+    OWN.set(address.to_owned());
+}
+
 /// Shows an address of this page as the present one, without loading or going anywhere.
-pub(crate) fn show(address: &str) {
+fn show(address: &str) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(address));
     }

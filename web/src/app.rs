@@ -203,7 +203,7 @@ fn use_arrivals(
         });
     }
     let is_links = news.as_ref().is_some_and(|news| news.is_of_link(session, draft));
-    use_address((session.edited(), draft.text.clone()), is_links, on_arrival.clone());
+    use_address((session.edited(), draft.text.clone()), session.now.cursor, is_links, on_arrival.clone());
     use_dropped_files(on_arrival.clone());
     use_pasted(on_arrival.clone());
     (news, on_arrival)

@@ -9,6 +9,8 @@ use crate::words::use_words;
 /// Properties of [`Hint`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
+    /// What is shown was recorded in a cluster, so there is nothing to apply.
+    pub(crate) is_recorded: bool,
     /// Opens the help.
     pub(crate) on_help: Callback<()>,
 }
@@ -30,7 +32,7 @@ pub(crate) fn Hint(props: &Props) -> Html {
                 <button type="button" class="btn icon sm" aria-label={words.t("hint-dismiss")} onclick={dismiss.clone()}>{ small_icon(Icon::Close) }</button>
             </h2>
             <ol>
-                <li><span class="with-keys">{ words.say("hint-apply-keys") }</span><span class="with-fingers">{ words.say("hint-apply") }</span></li>
+                if !props.is_recorded { <li><span class="with-keys">{ words.say("hint-apply-keys") }</span><span class="with-fingers">{ words.say("hint-apply") }</span></li> }
                 <li><span class="with-keys">{ words.say("hint-step") }</span><span class="with-fingers">{ words.say("hint-tap") }</span></li>
                 <li>{ words.say("hint-why") }</li>
             </ol>

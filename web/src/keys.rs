@@ -119,8 +119,8 @@ impl Key {
             ("F8", false, _) => Some(Self::RunOn),
             ("F8", true, _) => Some(Self::RunBack),
             (" ", false, Focus::Page) => Some(Self::PlayPause),
-            ("Home", false, Focus::Page) => Some(Self::Start),
-            ("End", false, Focus::Page) => Some(Self::End),
+            ("Home", false, Focus::Page | Focus::Control) => Some(Self::Start),
+            ("End", false, Focus::Page | Focus::Control) => Some(Self::End),
             ("?", _, Focus::Page | Focus::Control | Focus::Moves) => Some(Self::Help),
             // And a black screen.
             ("." | "b" | "B", false, Focus::Page | Focus::Control | Focus::Moves) => Some(Self::Blank),
@@ -183,6 +183,13 @@ mod tests {
         assert_eq!(Key::read("PageUp", false, Focus::Page), Some(Key::StepBack));
         assert_eq!(Key::read("PageDown", false, Focus::Moves), None, "it scrolls there");
         assert_eq!(Key::read(".", false, Focus::Moves), Some(Key::Blank));
+    }
+
+    #[test]
+    fn the_ends_are_reached_after_a_button_was_pressed() {
+        assert_eq!(Key::read("Home", false, Focus::Control), Some(Key::Start));
+        assert_eq!(Key::read("End", false, Focus::Control), Some(Key::End));
+        assert_eq!(Key::read("End", false, Focus::Moves), None, "a slider has ends of its own");
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub fn phrase_args(words: &Words, phrase: &Phrase) -> FluentArgs<'static> {
     let mut args: FluentArgs<'static> = phrase.values.iter().map(|(name, given)| (*name, value(given))).collect();
     if let Some(question) = &phrase.about {
         args.set("ask", words.t(&format!("decision-{}", question.id().name())));
-        args.set("operands", operands(words, question));
+        args.set("operands", stated(&operands(words, question)));
     }
     if let Some(which) = &phrase.which {
         let which = match which {
@@ -28,6 +28,11 @@ pub fn phrase_args(words: &Words, phrase: &Phrase) -> FluentArgs<'static> {
         args.set(*name, list.join(&words.t("list-comma")));
     }
     args
+}
+
+/// Operands as a sentence has them before its answer, which says enough of a single value that is not there.
+fn stated(operands: &str) -> String {
+    if operands.ends_with('–') && !operands.contains('·') { String::new() } else { format!("{operands} ") }
 }
 
 /// A phrase as plain text.

@@ -323,6 +323,11 @@ impl Folded {
         timeline.go(timeline.cursor());
         timeline
     }
+
+    /// How many steps the chosen branch has.
+    pub fn recorded(&self) -> usize {
+        self.0.steps().len()
+    }
 }
 
 #[cfg(test)]

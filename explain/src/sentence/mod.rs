@@ -23,7 +23,10 @@ pub use phrase::{Phrase, Sentence, Value, Which, counted};
 impl Sentence {
     /// The sentence of the moment.
     pub fn at(now: &Moment) -> Self {
-        let Some(step) = &now.step else { return phrase!("said-nothing-yet").into() };
+        let Some(step) = &now.step else {
+            let is_recorded = now.recorded > 0;
+            return if is_recorded { phrase!("said-before-first") } else { phrase!("said-nothing-yet") }.into();
+        };
         let summary = Summary::of(now.done_trace());
         let mut said = match (&step.action, now.sync()) {
             (Action::Sync | Action::InferSync { key: Some(_), .. }, Some(record)) if now.inside() => {

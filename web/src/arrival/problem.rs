@@ -35,6 +35,8 @@ pub(crate) enum Wrong {
     TooLong,
     /// The browser refuses to read the file.
     NotGiven,
+    /// Its name says that it is compressed, and it cannot be unpacked.
+    NotUnpacked,
     /// More addresses are named than a history has texts.
     TooManyAddresses,
     /// Its address is not a web address.
@@ -143,6 +145,7 @@ impl Wrong {
             Self::History(error) => of_history(error, words),
             Self::TooManyAddresses => words.f("source-too-many", &args!(most = MAX_HISTORY_TEXTS)),
             Self::NotGiven => words.t("file-not-given"),
+            Self::NotUnpacked => words.t("file-not-unpacked"),
             Self::NotFetched => words.t("source-not-fetched"),
             Self::NoAddress => words.t("source-no-address"),
             Self::Status(status) => words.f("source-status", &args!(status = *status)),

@@ -1,6 +1,7 @@
 //! The debugger: header, regions and what floats over them, on one session.
 
 mod lesson;
+mod restarted;
 
 use std::rc::Rc;
 
@@ -37,6 +38,7 @@ use crate::why::{Strip, Why};
 use crate::words::use_words;
 
 pub(crate) use lesson::{LessonBody, LessonDesk};
+use restarted::Restarted;
 
 /// Milliseconds after which what the title says is settled.
 const TITLE_SETTLES_MS: u32 = 250;
@@ -275,7 +277,7 @@ fn Frame(props: &Props) -> Html {
                 <Live session={session.clone()} draft={draft.clone()} />
             }
             if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_dismiss.clone()} /> }
-            if lesson.is_none() { <HistoryBar session={session.clone()} /> }
+            if lesson.is_none() { <Restarted session={session.clone()} /> <HistoryBar session={session.clone()} /> }
             <Strip now={now.clone()} hidden={compared.is_some()} />
             <nav class="page-nav" aria-label={words.t("regions")} hidden={compared.is_some()}><Tabs label={words.t("regions")} {tabs} {chosen} {on_choose} /></nav>
             <div class="around">
@@ -343,7 +345,7 @@ fn Regions(props: &RegionsProps) -> Html {
             <Why now={turns.why.now.clone()} path={turns.path.now.clone()} path_rest={turns.path_rest.now.clone()} look={look.decision} brief={turns.brief} />
             <Timeline {session} {on_compare} />
             <Output session={turns.output} look={look.output.map(OutputTab::from)} field={look.field.clone()} manifest={draft.text.clone()} />
-            if snapshot.jobs.is_empty() && !is_lesson { <Hint {on_help} /> }
+            if snapshot.jobs.is_empty() && !is_lesson { <Hint is_recorded={session.recorded.is_some()} {on_help} /> }
         </main>
         <Announcer now={turns.why.now.clone()} playing={session.playing} />
     </> }

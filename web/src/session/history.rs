@@ -113,6 +113,11 @@ impl History {
         (last(&self.undo), last(&self.redo))
     }
 
+    /// How many steps the session had that the last edit restarted under another release or other gates.
+    pub(super) fn restarted(&self) -> Option<usize> {
+        self.undo.last().filter(|turn| turn.edit == Edit::Anew).map(|turn| turn.other.timeline.recorded())
+    }
+
     /// How many edits, undos and redos there were.
     pub(super) fn turns(&self) -> u64 {
         self.turns

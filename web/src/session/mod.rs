@@ -370,6 +370,12 @@ impl Session {
         self.history.borrow().edits()
     }
 
+    /// How many steps an edit has just put aside by restarting under another release or other gates.
+    pub(crate) fn put_aside(&self) -> usize {
+        let before = self.history.borrow().restarted().unwrap_or_default();
+        before.saturating_sub(self.now.recorded)
+    }
+
     /// A number that changes with each edit, undone ones included.
     pub(crate) fn edited(&self) -> u64 {
         self.history.borrow().turns()

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use jobscope_core::api::Manifest;
 use yew::prelude::*;
 
 use super::broken::{BrokenLink, OpenUnder};
@@ -86,7 +87,10 @@ pub(crate) fn ArrivedBody(props: &Props) -> Html {
             return html! { <RecountingHistory recounting={recounting.clone()} {on_arrival} {on_stop} /> };
         }
         Arrival::Manifest(text) if *text == props.draft.text && *edited == props.session.edited() => {
-            (words.t("arrived-manifest"), false)
+            let release = props.session.now.snapshot.release;
+            let says =
+                if Manifest::parse(text, release).is_ok() { "arrived-manifest" } else { "arrived-manifest-wrong" };
+            (words.t(says), false)
         }
         _ => return html! { <p class="vh" role="status"></p> },
     };

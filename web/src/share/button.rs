@@ -122,7 +122,7 @@ pub(crate) fn Share(props: &Props) -> Html {
                 let made = writers.made(&session, &text, view());
                 copied.set(Copied::NotYet);
                 if let Ok(link) = &made {
-                    address::show(link);
+                    address::show_this_session(link);
                     copy.emit(link.clone());
                 }
                 open.set(Some((anchor, Rc::new(made))));

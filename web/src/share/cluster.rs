@@ -1,6 +1,7 @@
 //! The user's own Job: a dialog that takes what `kubectl get job,pods -o yaml` prints, or a recorded history, and opens it
 //! as a session; and the buttons that lead to it.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::api::Release;
@@ -16,6 +17,11 @@ use crate::words::{Words, names_kept, phrased, use_words};
 
 /// What prints it.
 const COMMAND: &str = "kubectl get job,pods -o yaml";
+
+thread_local! {
+    /// The text that was typed and not opened: it is there again with the dialog.
+    static TYPED: RefCell<String> = const { RefCell::new(String::new()) };
+}
 
 /// What records pods, and Events.
 const WATCH_OTHERS: [&str; 2] = [
@@ -62,13 +68,16 @@ pub(crate) fn ClusterBody(props: &Props) -> Html {
     // Few clusters are that old, whatever release a person looked at last.
     let release = use_state_eq(|| if props.release.since(28) { props.release } else { Release::default() });
     let wrong = use_state_eq(|| None::<Rc<Problem>>);
-    let is_empty = use_state_eq(|| true);
+    let typed = use_memo((), |()| TYPED.with_borrow(String::clone));
+    let is_empty = use_state_eq(|| typed.trim().is_empty());
     let oninput = {
         let (is_empty, wrong) = (is_empty.clone(), wrong.clone());
         Callback::from(move |event: InputEvent| {
-            let typed = event.target_dyn_into::<HtmlTextAreaElement>().map(|area| area.value());
-            is_empty.set(typed.is_none_or(|typed| typed.trim().is_empty()));
+            let Some(area) = event.target_dyn_into::<HtmlTextAreaElement>() else { return };
+            let typed = area.value();
+            is_empty.set(typed.trim().is_empty());
             wrong.set(None);
+            TYPED.set(typed);
         })
     };
     let onchange = {
@@ -104,6 +113,7 @@ pub(crate) fn ClusterBody(props: &Props) -> Html {
                     wrong.set(Some(problem));
                 }
                 arrival => {
+                    TYPED.take();
                     on_close.emit(());
                     on_arrival.emit(arrival);
                 }
@@ -136,7 +146,7 @@ pub(crate) fn ClusterBody(props: &Props) -> Html {
                 <Segmented label={words.t("cluster-way")} options={ways} chosen={place} on_choose={choose_way} />
                 { asks }
                 <label class="cluster-text"><span>{ words.t(text_name) }</span>
-                    <textarea ref={text} class="input mono" rows={if *way == Way::Now { "9" } else { "4" }} autocomplete="off" spellcheck="false" aria-invalid={wrong.is_some().to_string()} aria-describedby="cluster-wrong" {oninput} />
+                    <textarea ref={text} class="input mono" rows={if *way == Way::Now { "9" } else { "4" }} autofocus={*way == Way::Now} autocomplete="off" spellcheck="false" defaultvalue={(*typed).clone()} aria-invalid={wrong.is_some().to_string()} aria-describedby="cluster-wrong" {oninput} />
                 </label>
                 <div id="cluster-wrong" role="alert">
                     if let Some(problem) = &*wrong {

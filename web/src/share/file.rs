@@ -4,11 +4,12 @@ use gloo::events::{EventListener, EventListenerOptions};
 use gloo::timers::callback::Timeout;
 use jobscope_core::history::MAX_HISTORY_BYTES;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, BlobPropertyBag, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 use yew::prelude::*;
 
-use crate::arrival::{Arrival, Openers, Source, Wrong};
+use super::stream::text_of_file;
+use crate::arrival::{Arrival, Openers, Source};
 use crate::lazy;
 use crate::words::use_words;
 
@@ -36,17 +37,12 @@ pub(super) fn save(name: &str, kind: &str, text: &str) -> Result<(), JsValue> {
 fn read(files: &FileList, then: Callback<Arrival>) {
     let files: Vec<File> = (0..files.length()).filter_map(|place| files.get(place)).collect();
     spawn_local(async move {
-        #[expect(clippy::cast_precision_loss, reason = "millions are exact")]
-        let too_long = files.iter().map(|file| file.size()).sum::<f64>() > MAX_HISTORY_BYTES as f64;
-        if too_long {
-            return then.emit(Arrival::broken(Source::File, Wrong::TooLong));
-        }
+        let mut room = MAX_HISTORY_BYTES;
         let mut texts: Vec<(String, String)> = Vec::new();
         for file in files {
-            let name = file.name();
-            match JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string()) {
-                Some(text) => texts.push((name, text)),
-                None => return then.emit(Arrival::broken(Source::File, Wrong::NotGiven)),
+            match text_of_file(&file, &mut room).await {
+                Ok(text) => texts.push((file.name(), text)),
+                Err(wrong) => return then.emit(Arrival::broken(Source::File, wrong)),
             }
         }
         if !texts.is_empty() {
@@ -137,6 +133,6 @@ pub(crate) fn OpenFile(props: &OpenProps) -> Html {
     };
     html! { <>
         <button type="button" class={props.class.clone()} onclick={choose}>{ words.t(props.name) }</button>
-        <input ref={input} type="file" multiple=true hidden=true aria-label={words.t(props.name)} accept=".yaml,.yml,.json,.jsonl,.log,.txt,application/yaml" onchange={chosen} />
+        <input ref={input} type="file" multiple=true hidden=true aria-label={words.t(props.name)} accept=".yaml,.yml,.json,.jsonl,.log,.txt,.gz,application/yaml" onchange={chosen} />
     </> }
 }

@@ -4,15 +4,16 @@
 use std::cell::Cell;
 
 use gloo::events::EventListener;
+use jobscope_core::timeline::Cursor;
 use yew::prelude::*;
 
 use crate::address;
 use crate::arrival::Arrival;
 
-/// `changes` is a number that changes with each edit, `is_links` whether what there is now is still what the
+/// `changes` is a number that changes with each edit; `is_links` says whether what there is now is still what the
 /// address brought.
 #[hook]
-pub(crate) fn use_address(changes: (u64, AttrValue), is_links: bool, on_arrival: Callback<Arrival>) {
+pub(crate) fn use_address(changes: (u64, AttrValue), cursor: Cursor, is_links: bool, on_arrival: Callback<Arrival>) {
     use_effect_with(on_arrival, |on_arrival| {
         let on_arrival = on_arrival.clone();
         let has_session = || address::session().is_some();
@@ -24,6 +25,12 @@ pub(crate) fn use_address(changes: (u64, AttrValue), is_links: bool, on_arrival:
             }
         });
         move || drop(listener)
+    });
+    // A link that came is there to begin again; one that was made here is that of a place, which the next step leaves.
+    use_effect_with(cursor, |_| {
+        if address::is_of_this_session() {
+            address::forget_session();
+        }
     });
     let seen = use_mut_ref(|| changes.clone());
     use_effect_with((changes, is_links), move |(changes, is_links)| {

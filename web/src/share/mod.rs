@@ -14,6 +14,7 @@ mod follow;
 mod paste;
 mod resume;
 mod source;
+mod stream;
 
 pub(crate) use arrived::{Arrived, ArrivedBody, News};
 pub(crate) use button::{Share, Writers, press};

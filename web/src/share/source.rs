@@ -3,15 +3,12 @@
 
 use jobscope_core::history::MAX_HISTORY_BYTES;
 use jobscope_core::timeline::MAX_HISTORY_TEXTS;
-use js_sys::{Reflect, Uint8Array};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{
-    AbortSignal, ReadableStreamDefaultReader, ReferrerPolicy, RequestCredentials, RequestInit, RequestRedirect,
-    Response, Url,
-};
+use web_sys::{AbortSignal, ReferrerPolicy, RequestCredentials, RequestInit, RequestRedirect, Response, Url};
 use yew::prelude::*;
 
+use super::stream::text_of;
 use crate::address;
 use crate::arrival::{Arrival, Source, Wrong, files_named_in};
 use crate::lazy::use_deferred;
@@ -164,18 +161,5 @@ async fn fetched(url: &Url, room: &mut usize) -> Result<String, Wrong> {
         return Err(Wrong::Status(answer.status()));
     }
     let Some(body) = answer.body() else { return Ok(String::new()) };
-    let reader: ReadableStreamDefaultReader = body.get_reader().unchecked_into();
-    let mut bytes = Vec::new();
-    loop {
-        let piece = JsFuture::from(reader.read()).await.map_err(|_| Wrong::NotFetched)?;
-        let Ok(piece) = Reflect::get(&piece, &JsValue::from_str("value")) else { return Err(Wrong::NotFetched) };
-        let Ok(piece) = piece.dyn_into::<Uint8Array>() else { break };
-        let Some(left) = room.checked_sub(piece.length() as usize) else {
-            let _ = reader.cancel();
-            return Err(Wrong::TooLong);
-        };
-        *room = left;
-        bytes.extend(piece.to_vec());
-    }
-    String::from_utf8(bytes).map_err(|_| Wrong::NoText)
+    text_of(&body, room, Wrong::NotFetched).await
 }

@@ -179,7 +179,7 @@ pub(crate) fn SideBySide(props: &Props) -> Html {
             <div class="tr ruler"><span></span><div class="t" ref={surface}>
                 for at in axis.ticks(all, MOST_TICKS) { { tick(at, place / 100.0) } }
             </div></div>
-            <div class="tr firsts"><span>{ words.t("compare-first") }</span><div class="t">
+            <div class="tr firsts"><span>if !marks.is_empty() { { words.t("compare-first") } }</span><div class="t">
                 for (part, line, difference) in &marks {
                     <span class={classes!("first-of", (*part > LATE).then_some("late"), (difference.row == props.row).then_some("at-row"))} data-of={difference.kind} style={format!("left:{:.3}%;--line:{line}", part * 100.0)}>{ words.t(difference.kind) }</span>
                 }

@@ -1,6 +1,7 @@
 //! A dialog over the page, by the browser's own `dialog` element: it holds the focus, Escape closes it, and the focus returns.
 
-use web_sys::HtmlDialogElement;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
 
 use super::{Icon, icon};
@@ -16,8 +17,8 @@ pub(crate) struct Props {
     pub(crate) children: Children,
 }
 
-/// It is open while it is there. What is in it comes when it is open, so that it can measure itself
-/// and scroll.
+/// It is open while it is there. What is in it comes when it is open, so that it can measure itself and scroll; what has
+/// `autofocus` there takes the focus.
 #[component]
 pub(crate) fn Dialog(props: &Props) -> Html {
     let node = use_node_ref();
@@ -28,6 +29,16 @@ pub(crate) fn Dialog(props: &Props) -> Html {
             if let Some(dialog) = node.cast::<HtmlDialogElement>() {
                 let _ = dialog.show_modal();
                 open.set(true);
+            }
+        });
+    }
+    {
+        let node = node.clone();
+        use_effect_with(*open, move |open| {
+            let dialog = node.cast::<HtmlDialogElement>().filter(|_| *open);
+            let first = dialog.and_then(|dialog| dialog.query_selector("[autofocus]").ok()?);
+            if let Some(first) = first.and_then(|first| first.dyn_into::<HtmlElement>().ok()) {
+                let _ = first.focus();
             }
         });
     }

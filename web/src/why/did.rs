@@ -29,7 +29,7 @@ pub(super) fn Did(props: &Props) -> Html {
     let words = use_words();
     let now = &props.now;
     if now.sync().is_none() {
-        return html! { <div class="did">if now.step.is_some() { <p class="muted">{ words.say("did-no-sync") }</p> }</div> };
+        return html! { <div class="did"></div> };
     }
     let summary = Summary::of(now.done_trace());
     let events = folded(now.done_trace());

@@ -52,10 +52,17 @@ pub(super) fn tile(batch: &BatchRecord, place: usize) -> Option<Tile<'_>> {
 /// Pods that no sync of this session made, in the order in which they were made.
 pub(super) fn others(now: &Moment) -> &Rc<Vec<Name>> {
     now.pods.others.get_or_init(|| {
-        let batches = || now.syncs.iter().flat_map(|sync| &sync.batches);
+        // The newest first: most pods that are there come from them, and in a long session most that were made are gone.
+        let batches = || now.syncs.iter().rev().flat_map(|sync| &sync.batches);
         let there = |name: &&Name| now.pod(name).is_some();
-        let made: usize = batches().map(|batch| batch.created.iter().filter(there).count()).sum();
-        if made == now.snapshot.pods.len() {
+        let mut left = now.snapshot.pods.len();
+        for batch in batches() {
+            if left == 0 {
+                break;
+            }
+            left = left.saturating_sub(batch.created.iter().filter(there).count());
+        }
+        if left == 0 {
             return Rc::default();
         }
         let made: BTreeSet<&Name> = batches().flat_map(|batch| &batch.created).collect();

@@ -32,7 +32,15 @@ fn it_stays_near_what_was_pressed() {
 
         press(page, "Add a fault").await?;
         is_on(page, "In the next sync").await?;
+        let ends = "
+            const end = document.activeElement.closest('form').querySelector('[type=submit]').getBoundingClientRect();
+            return end.bottom <= document.querySelector('.time').getBoundingClientRect().top;";
+        assert_eq!(page.evaluate(ends).await?, true, "the form's end is out of sight");
         press(page, "Cancel").await?;
+        is_on(page, "Add a fault").await?;
+        press(page, "Add a fault").await?;
+        is_on(page, "In the next sync").await?;
+        page.press(&[], Key::Escape).await?;
         is_on(page, "Add a fault").await?;
 
         press(page, "Undo: the manifest was applied").await?;

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use crate::lazy::lazy;
 use crate::session::{Do, Origin, Refusal, Refused, use_dispatch};
-use crate::ui::{Icon, small_icon};
+use crate::ui::{Icon, closes, small_icon, use_opened_form};
 use crate::words::{Words, args, use_words};
 
 /// The calls that a fault can strike, with the keys of their names.
@@ -113,14 +113,7 @@ pub(crate) fn FaultFormBody(props: &FormProps) -> Html {
     let (verb, mode, from, count) = (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
     let wrong = use_state_eq(|| false);
     let origin = props.origin;
-    {
-        let verb = verb.clone();
-        use_effect_with((), move |()| {
-            if let Some(select) = verb.cast::<HtmlSelectElement>() {
-                let _ = select.focus();
-            }
-        });
-    }
+    use_opened_form(&verb);
     let onsubmit = {
         let (refs, wrong, on_close) =
             ((verb.clone(), mode.clone(), from.clone(), count.clone()), wrong.clone(), props.on_close.clone());
@@ -136,7 +129,7 @@ pub(crate) fn FaultFormBody(props: &FormProps) -> Html {
         })
     };
     html! {
-        <form class="form" aria-label={words.t("fault-add")} {onsubmit}>
+        <form class="form" aria-label={words.t("fault-add")} {onsubmit} onkeydown={closes(&props.on_close)}>
             <label class="wide-field">{ words.t("fault-call") }
                 <select ref={verb} class="select">for (place, (verb, word)) in VERBS.iter().enumerate() { <option value={place.to_string()} selected={*verb == props.verb}>{ words.t(word) }</option> }</select>
             </label>

@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use super::fields::{End, Fields, Who, Wrong};
 use super::sentence;
+use crate::ui::{closes, use_opened_form};
 use crate::words::use_words;
 
 /// Properties of [`RuleForm`].
@@ -25,14 +26,7 @@ pub(crate) fn RuleForm(props: &Props) -> Html {
     let fields = use_state(|| Fields::of(&props.rule));
     let wrong = use_state_eq(|| None::<Wrong>);
     let first = use_node_ref();
-    {
-        let first = first.clone();
-        use_effect_with((), move |()| {
-            if let Some(select) = first.cast::<HtmlSelectElement>() {
-                let _ = select.focus();
-            }
-        });
-    }
+    use_opened_form(&first);
     let change = {
         let fields = fields.clone();
         Callback::from(move |change: Change| fields.set(change.of(&fields)))
@@ -47,18 +41,9 @@ pub(crate) fn RuleForm(props: &Props) -> Html {
             }
         })
     };
-    let onkeydown = {
-        let on_cancel = props.on_cancel.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                event.stop_propagation();
-                on_cancel.emit(());
-            }
-        })
-    };
     let preview = fields.rule().map(|rule| sentence::of_rule(&words, &[rule], 0));
     html! {
-        <form class="form" aria-label={words.t("rule-form")} onsubmit={done} {onkeydown}>
+        <form class="form" aria-label={words.t("rule-form")} onsubmit={done} onkeydown={closes(&props.on_cancel)}>
             <p class="preview" aria-live="polite">{ preview.unwrap_or_else(|what| html!(words.t(what))) }</p>
             <Which fields={(*fields).clone()} {first} on_change={change.clone()} />
             <Ending fields={(*fields).clone()} on_change={change.clone()} />

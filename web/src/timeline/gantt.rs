@@ -49,17 +49,14 @@ fn bars(lives: &[Life], pods: usize) -> Vec<(&Life, Range<usize>)> {
     for life in lives {
         let end = next + life.pods.len();
         while next < end {
-            match bars.last_mut().filter(|(_, rows)| rows.len() < least) {
-                // It shows those that are too thin to be seen as well.
-                Some((_, rows)) => {
-                    next = end.min(rows.start + least);
-                    rows.end = next;
-                }
-                None => {
-                    let rows = next..end.min(next.saturating_add(most));
-                    next = rows.end;
-                    bars.push((life, rows));
-                }
+            // It shows those that are too thin to be seen as well.
+            if let Some((_, rows)) = bars.last_mut().filter(|(_, rows)| rows.len() < least) {
+                next = end.min(rows.start + least);
+                rows.end = next;
+            } else {
+                let rows = next..end.min(next.saturating_add(most));
+                next = rows.end;
+                bars.push((life, rows));
             }
         }
     }

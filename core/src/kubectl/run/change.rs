@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::get::{json_text, yaml};
-use super::resource::{Kind, Named, Object};
+use super::resource::{Kind, Named, Object, no_resources};
 use super::write::DryRun;
 use super::{Command, Outcome, Write};
 use crate::api::{KubectlDocuments, Labels, PatchType, StatusError, StatusReason};
@@ -78,8 +78,7 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         (Some(_), Some(_)) => return Err(client("cannot specify --patch and --patch-file together".to_owned())),
     };
     if flags.arguments.is_empty() && flags.value("filename").is_none() {
-        let message = "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'";
-        return Err(client(message.to_owned()));
+        return Err(no_resources());
     }
     let dry_run = DryRun::of(flags)?;
     let named = match flags.value("filename") {
@@ -365,7 +364,7 @@ pub(super) fn scale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     let named = command.named(&flags.arguments)?.named;
     if named.is_empty() {
-        return Err(client("resource(s) were provided, but no name was specified"));
+        return Err(no_resources());
     }
     let dry_run = DryRun::of(flags)?;
     let release = command.release();

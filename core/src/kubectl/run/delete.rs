@@ -1,7 +1,7 @@
 //! `kubectl delete`.
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::resource::{Kind, Named, Object};
+use super::resource::{Kind, Named, Object, no_resources};
 use super::wait::Wait;
 use super::write::DryRun;
 use super::{Command, Outcome, Write};
@@ -68,9 +68,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     };
     let files = Command::files(flags);
     if files.is_empty() && flags.arguments.is_empty() {
-        return Err(client(
-            "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'",
-        ));
+        return Err(no_resources());
     }
     let grace = match (flags.value("grace-period"), flags.is_set("now"), flags.is_set("force")) {
         (Some(_), true, _) => return Err(client("--now and --grace-period cannot be specified together")),

@@ -398,6 +398,12 @@ fn check_fields(selector: &Selector, written: &str, named: &[Named]) -> Result<(
     Ok(())
 }
 
+/// Neither arguments nor files name an object.
+pub(super) fn no_resources() -> CommandError {
+    let message = "You must provide one or more resources by argument or filename.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'\n   '<resource> <name>'\n   '<resource>'";
+    CommandError::Client(message.to_owned())
+}
+
 /// There is no such object.
 pub(super) fn not_found(kind: Kind, name: &str) -> CommandError {
     CommandError::Server(String::new(), StatusError::not_found(&kind.resource(), name))

@@ -23,18 +23,20 @@ fn server() -> ApiServer {
     server
 }
 
-fn ran_with(line: &str, files: &BTreeMap<String, String>) -> Ran {
-    let server = server();
-    let cluster = Cluster {
-        server: &server,
+fn cluster<'a>(server: &'a ApiServer, files: &'a BTreeMap<String, String>) -> Cluster<'a> {
+    Cluster {
+        server,
         events: Vec::new(),
         release: RELEASE,
         now: Time::START,
         namespace: Namespace::default(),
         files,
         stdin: "",
-    };
-    run(&cluster, line)
+    }
+}
+
+fn ran_with(line: &str, files: &BTreeMap<String, String>) -> Ran {
+    run(&cluster(&server(), files), line)
 }
 
 fn ran(line: &str) -> Ran {
@@ -108,6 +110,42 @@ fn a_deletion_waits_and_a_forced_one_does_not() {
     let orphaned = ran("delete job pi --cascade=orphan");
     let [Write::DeleteJob { policy, .. }] = orphaned.writes.as_slice() else { panic!("{:?}", orphaned.writes) };
     assert_eq!(*policy, DeletionPropagation::Orphan);
+}
+
+/// What a wait prints when its time is over.
+fn timed_out(line: &str) -> CommandOutput {
+    let server = server();
+    let files = BTreeMap::new();
+    let cluster = cluster(&server, &files);
+    let ran = run(&cluster, line);
+    let wait = ran.wait.clone().unwrap();
+    assert_eq!(wait.come(&cluster), None, "{line}");
+    ran.finished(&wait.timed_out(&cluster))
+}
+
+#[test]
+fn a_wait_reports_every_object_that_does_not_meet_the_condition() {
+    for (line, expected) in [
+        ("job/pi", "error: timed out waiting for the condition on jobs/pi\n"),
+        ("job/pi --timeout=0", "error: condition not met for jobs/pi\n"),
+        (
+            "jobs --all",
+            "timed out waiting for the condition on jobs/other\ntimed out waiting for the condition on jobs/pi\n",
+        ),
+        (
+            "job pi nope",
+            "timed out waiting for the condition on jobs/pi\nError from server (NotFound): jobs.batch \"nope\" not found\n",
+        ),
+    ] {
+        let output = timed_out(&format!("wait --for=condition=complete --timeout=1s {line}"));
+        assert_eq!((output.code, output.stderr.as_str()), (1, expected), "{line}");
+    }
+    let created = "error: timed out waiting for the condition\n";
+    assert_eq!(timed_out("wait --for=create job/pi job/nope").stderr, created);
+    assert_eq!(timed_out("wait --for=create jobs -l a=b").stderr, created);
+    assert_eq!(err("wait --for=create job/a job/b").lines().count(), 2);
+    assert_eq!(err("wait job/pi"), "error: unrecognized condition: []\n");
+    assert!(err("wait --for=delete").starts_with("error: You must provide one or more resources"));
 }
 
 #[test]
@@ -328,16 +366,7 @@ proptest::proptest! {
 fn continued(line: &str) -> (Vec<String>, String) {
     let server = server();
     let files = BTreeMap::from([("pi.yaml".to_owned(), String::new())]);
-    let cluster = Cluster {
-        server: &server,
-        events: Vec::new(),
-        release: RELEASE,
-        now: Time::START,
-        namespace: Namespace::default(),
-        files: &files,
-        stdin: "",
-    };
-    let completions = complete(&cluster, line);
+    let completions = complete(&cluster(&server, &files), line);
     assert!(line.is_char_boundary(completions.from) && completions.from <= line.len(), "{line}");
     let common = completions.common();
     (completions.words, common)

@@ -1,12 +1,12 @@
 //! `kubectl wait`, and the wait after a deletion: checks the objects after every change, until the condition holds or
 //! the time is over.
 
-use std::fmt::Write as _;
-
 use super::flags::{Flags, Spec, switch, value};
 use super::jsonpath::{Template, text_of};
-use super::resource::{Kind, Named, Object, not_found};
+use super::resource::{Kind, Named, Object, no_resources, not_found};
 use super::{Cluster, Command, Outcome};
+use crate::api::Namespace;
+use crate::kubectl::output::errors;
 use crate::kubectl::{CommandError, CommandOutput};
 
 pub(super) const FLAGS: &[Spec] = &[
@@ -23,80 +23,137 @@ pub(super) const FLAGS: &[Spec] = &[
 /// What a command waits for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
-    objects: Vec<(Kind, String)>,
-    until: Until,
+    condition: Condition,
     /// Whether it prints a line for each object that meets the condition.
-    told: bool,
+    prints: bool,
     /// The timeout in milliseconds.
     pub timeout_ms: i64,
-    namespace: crate::api::Namespace,
+    namespace: Namespace,
+    everywhere: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Condition {
+    /// What the arguments name exists.
+    Created { named: Vec<Named>, flags: Flags },
+    /// The objects that existed when the command started meet a condition.
+    Met { objects: Vec<Awaited>, until: Until },
+}
+
+/// An object that a command waits for.
+#[derive(Clone, Debug, PartialEq)]
+struct Awaited {
+    kind: Kind,
+    name: String,
+    /// Whether it did not exist when the command started: an error, for which kubectl does not wait.
+    missing: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum Until {
     Deleted,
-    Created,
     Condition(String, String),
     Path(Template, Option<String>),
 }
 
+/// What `--for` says.
+enum For {
+    Create,
+    Until(Until),
+}
+
+/// kubectl waits for a week if there is no timeout.
+const WEEK_MS: i64 = 7 * 24 * 3_600_000;
+
 impl Wait {
     /// Waits until those objects are gone, and prints nothing about it.
     pub(super) fn until_gone(command: &Command<'_>, objects: Vec<(Kind, String)>) -> Self {
-        let namespace = command.namespace.clone();
-        // Without a timeout kubectl waits for a week.
-        Self { objects, until: Until::Deleted, told: false, timeout_ms: 7 * 24 * 3_600_000, namespace }
+        let objects = objects.into_iter().map(|(kind, name)| Awaited { kind, name, missing: false }).collect();
+        let condition = Condition::Met { objects, until: Until::Deleted };
+        Self { prints: false, ..Self::new(command, condition, WEEK_MS) }
+    }
+
+    fn new(command: &Command<'_>, condition: Condition, timeout_ms: i64) -> Self {
+        let (namespace, everywhere) = (command.namespace.clone(), command.everywhere);
+        Self { condition, prints: true, timeout_ms, namespace, everywhere }
     }
 
     /// The output once all objects meet the condition; `None` before that.
     pub fn come(&self, cluster: &Cluster<'_>) -> Option<CommandOutput> {
-        let command = self.command(cluster);
-        if !self.objects.iter().all(|object| self.holds(&command, object)) {
-            return None;
+        let mut command = self.command(cluster);
+        match &self.condition {
+            Condition::Created { named, flags } => {
+                let found = command.objects(named, flags).ok()?;
+                (!found.is_empty() && command.failures.is_empty()).then(|| {
+                    let lines = found.iter().map(|object| met(object.kind(), &object.name()));
+                    CommandOutput { stdout: lines.collect(), ..CommandOutput::default() }
+                })
+            }
+            Condition::Met { objects, until } => {
+                let holds = objects.iter().all(|object| object.missing || until.holds(&command, object));
+                holds.then(|| self.end(&command, objects, until))
+            }
         }
-        let line = |(kind, name): &(Kind, String)| format!("{}/{name} condition met\n", kind.prefix());
-        let stdout = if self.told { self.objects.iter().map(line).collect() } else { String::new() };
-        Some(CommandOutput { stdout, ..CommandOutput::default() })
     }
 
     /// The output when the time is over.
     pub fn timed_out(&self, cluster: &Cluster<'_>) -> CommandOutput {
-        let command = self.command(cluster);
-        let mut output = CommandOutput::default();
-        for object in &self.objects {
-            let (kind, name) = object;
-            if self.holds(&command, object) {
-                if self.told {
-                    let _ = writeln!(output.stdout, "{}/{name} condition met", kind.prefix());
-                }
-                continue;
+        match &self.condition {
+            Condition::Created { .. } => {
+                CommandOutput::failure(&CommandError::Client("timed out waiting for the condition".to_owned()))
             }
-            output.code = 1;
-            let message = match (&self.until, command.find(*kind, name)) {
-                (Until::Condition(..) | Until::Path(..), None) => {
-                    output.stderr.push_str(&not_found(*kind, name).to_string());
-                    continue;
-                }
-                _ => format!("error: timed out waiting for the condition on {}/{name}\n", kind.plural()),
-            };
-            output.stderr.push_str(&message);
+            Condition::Met { objects, until } => self.end(&self.command(cluster), objects, until),
         }
+    }
+
+    /// A line for each object that meets the condition, and the errors of the others.
+    fn end(&self, command: &Command<'_>, objects: &[Awaited], until: &Until) -> CommandOutput {
+        let mut output = CommandOutput::default();
+        let mut failures = Vec::new();
+        for object in objects {
+            let Awaited { kind, name, missing } = object;
+            if *missing {
+                failures.push(not_found(*kind, name));
+            } else if until.holds(command, object) {
+                if self.prints {
+                    output.stdout.push_str(&met(*kind, name));
+                }
+            } else if *until != Until::Deleted && command.find(*kind, name).is_none() {
+                failures.push(not_found(*kind, name));
+            } else {
+                let what = if self.timeout_ms == 0 {
+                    "condition not met for"
+                } else {
+                    "timed out waiting for the condition on"
+                };
+                failures.push(CommandError::Client(format!("{what} {}/{name}", kind.plural())));
+            }
+        }
+        output.stderr = errors(&failures);
+        output.code = u8::from(!failures.is_empty());
         output
     }
 
     fn command<'c>(&self, cluster: &'c Cluster<'c>) -> Command<'c> {
         let mut command = Command::new(cluster);
         command.namespace = self.namespace.clone();
+        command.everywhere = self.everywhere;
         command
     }
+}
 
-    fn holds(&self, command: &Command<'_>, (kind, name): &(Kind, String)) -> bool {
-        let object = command.find(*kind, name);
-        match (&self.until, object) {
-            (Until::Deleted, object) => object.is_none(),
-            (Until::Created, object) => object.is_some(),
+/// The line about an object that meets the condition.
+fn met(kind: Kind, name: &str) -> String {
+    format!("{}/{name} condition met\n", kind.prefix())
+}
+
+impl Until {
+    fn holds(&self, command: &Command<'_>, awaited: &Awaited) -> bool {
+        let object = command.find(awaited.kind, &awaited.name);
+        match (self, object) {
+            (Self::Deleted, object) => object.is_none(),
             (_, None) => false,
-            (Until::Condition(wanted, status), Some(object)) => {
+            (Self::Condition(wanted, status), Some(object)) => {
                 let document = object.document(command.release());
                 let conditions = document.pointer("/status/conditions").and_then(serde_json::Value::as_array);
                 conditions.into_iter().flatten().any(|condition| {
@@ -104,7 +161,7 @@ impl Wait {
                     text("type").eq_ignore_ascii_case(wanted) && text("status").eq_ignore_ascii_case(status)
                 })
             }
-            (Until::Path(template, wanted), Some(object)) => {
+            (Self::Path(template, wanted), Some(object)) => {
                 let document = object.document(command.release());
                 let found = template.find(&document);
                 match wanted {
@@ -116,11 +173,15 @@ impl Wait {
     }
 }
 
+/// The minor whose kubectl waits for several conditions.
+const SEVERAL: u8 = 36;
+
 pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: &str| CommandError::Client(message.to_owned());
-    let until = match flags.value("for") {
+    let awaited = match flags.value("for") {
+        None if command.release().since(SEVERAL) => return Err(client("unrecognized condition: []")),
         None => return Err(client("unrecognized condition: \"\"")),
-        Some(written) => until(written)?,
+        Some(written) => condition(written)?,
     };
     let timeout_ms = match flags.value("timeout") {
         Some(written) => duration(written).ok_or_else(|| {
@@ -130,45 +191,56 @@ pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         })?,
         None => 30_000,
     };
-    let request = match flags.value("filename") {
-        Some(file) => command.named_in(file)?,
-        None => command.named(&flags.arguments)?,
+    let timeout_ms = if timeout_ms < 0 { WEEK_MS } else { timeout_ms };
+    let named = match flags.value("filename") {
+        Some(file) => command.named_in(file)?.named,
+        None => command.named(&flags.arguments)?.named,
     };
-    if request.named.is_empty() {
-        return Err(client("arguments in resource/name form may not have more than one slash"));
+    if named.is_empty() {
+        return Err(no_resources());
     }
-    let whole = request.named.iter().any(|one| one.name.is_none());
+    let whole = named.iter().any(|one| one.name.is_none());
     if whole && !flags.is_set("all") && flags.value("selector").is_none() && flags.value("field-selector").is_none() {
         return Err(client("resource(s) were provided, but no name was specified"));
     }
-    let objects: Vec<(Kind, String)> = if until == Until::Created {
-        request.named.iter().filter_map(|Named { kind, name }| Some((*kind, name.clone()?))).collect()
-    } else {
-        let found = command.objects(&request.named, flags)?;
-        if until == Until::Deleted {
-            // A missing object is deleted.
+    let found = command.objects(&named, flags)?;
+    let For::Until(until) = awaited else {
+        // kubectl takes one missing object for a reason to wait, and several for an error.
+        if command.failures.len() < 2 {
             command.failures.clear();
+            let condition = Condition::Created { named, flags: flags.clone() };
+            command.ran.wait = Some(Wait::new(command, condition, timeout_ms));
         }
-        found.iter().map(|object: &Object| (object.kind(), object.name())).collect()
+        return Ok(());
     };
-    if objects.is_empty() && command.failures.is_empty() && until != Until::Deleted {
-        return Err(client("no matching resources found"));
+    if until == Until::Deleted {
+        // A missing object is deleted.
+        command.failures.clear();
+    } else if found.is_empty() {
+        return if command.failures.is_empty() { Err(client("no matching resources found")) } else { Ok(()) };
     }
-    let wait = Wait { objects, until, told: true, timeout_ms: timeout_ms.max(0), namespace: command.namespace.clone() };
-    command.ran.wait = Some(wait);
+    let awaited = |object: &Object| Awaited { kind: object.kind(), name: object.name(), missing: false };
+    let objects = if command.failures.is_empty() {
+        found.iter().map(awaited).collect()
+    } else {
+        command.failures.clear();
+        let named = named.into_iter().filter_map(|Named { kind, name }| Some((kind, name?)));
+        named.map(|(kind, name)| Awaited { missing: command.find(kind, &name).is_none(), kind, name }).collect()
+    };
+    command.ran.wait = Some(Wait::new(command, Condition::Met { objects, until }, timeout_ms));
     Ok(())
 }
 
-fn until(written: &str) -> Result<Until, CommandError> {
+fn condition(written: &str) -> Result<For, CommandError> {
     if written.eq_ignore_ascii_case("delete") {
-        return Ok(Until::Deleted);
+        return Ok(For::Until(Until::Deleted));
     }
     if written.eq_ignore_ascii_case("create") {
-        return Ok(Until::Created);
+        return Ok(For::Create);
     }
     if let Some(condition) = written.strip_prefix("condition=") {
         let (condition, status) = condition.split_once('=').unwrap_or((condition, "true"));
-        return Ok(Until::Condition(condition.to_owned(), status.to_owned()));
+        return Ok(For::Until(Until::Condition(condition.to_owned(), status.to_owned())));
     }
     if let Some(path) = written.strip_prefix("jsonpath=") {
         let path = path.trim_matches('\'');
@@ -189,7 +261,7 @@ fn until(written: &str) -> Result<Until, CommandError> {
             ));
         }
         let template = Template::relaxed(&path).map_err(CommandError::Client)?;
-        return Ok(Until::Path(template, wanted));
+        return Ok(For::Until(Until::Path(template, wanted)));
     }
     Err(CommandError::Client(format!("unrecognized condition: {written:?}")))
 }

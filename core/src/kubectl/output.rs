@@ -50,7 +50,7 @@ pub enum CommandError {
 
 impl CommandError {
     /// `messageForError`: the text as one of several errors.
-    fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         match self {
             Self::Client(message) => message.clone(),
             Self::Server(context, error) => {

@@ -1,15 +1,12 @@
-//! Commands that change a part of objects: `patch`, `label`, `annotate`, `scale`, `set image`.
+//! Commands that change a part of objects: `patch`, `scale`, `set image`.
 
-use std::collections::BTreeMap;
-
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::get::{json_text, yaml};
 use super::resource::{Kind, Named, Object, no_resources};
 use super::write::DryRun;
-use super::{Command, Outcome, Write};
-use crate::api::{KubectlDocuments, Labels, PatchType, StatusError, StatusReason};
+use super::{Command, Outcome};
+use crate::api::{KubectlDocuments, PatchType, StatusError, StatusReason};
 use crate::kubectl::{self, CommandError};
 use crate::trace::{FieldValidation, Method, Request};
 
@@ -18,20 +15,6 @@ pub(super) const PATCH_FLAGS: &[Spec] = &[
     value("patch-file", None),
     value("type", None),
     value("subresource", None),
-    optional("dry-run", "unchanged"),
-    value("output", Some('o')),
-    value("field-manager", None),
-    value("filename", Some('f')),
-    switch("local", None),
-];
-
-pub(super) const LABEL_FLAGS: &[Spec] = &[
-    switch("overwrite", None),
-    switch("all", None),
-    switch("list", None),
-    value("selector", Some('l')),
-    value("field-selector", None),
-    value("resource-version", None),
     optional("dry-run", "unchanged"),
     value("output", Some('o')),
     value("field-manager", None),
@@ -183,170 +166,6 @@ fn go_syntax_error(text: &str, error: &serde_json::Error) -> String {
         "looking for beginning of value"
     };
     format!("invalid character {shown} {place}")
-}
-
-pub(super) fn label(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    mark(command, flags, &LABEL)
-}
-
-pub(super) fn annotate(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    mark(command, flags, &ANNOTATION)
-}
-
-/// What labels and annotations differ in.
-struct Mark {
-    field: &'static str,
-    singular: &'static str,
-    set: &'static str,
-    removed: &'static str,
-    unchanged: &'static str,
-}
-
-const LABEL: Mark =
-    Mark { field: "labels", singular: "label", set: "labeled", removed: "unlabeled", unchanged: "not labeled" };
-const ANNOTATION: Mark = Mark {
-    field: "annotations",
-    singular: "annotation",
-    set: "annotated",
-    removed: "annotated",
-    unchanged: "annotated",
-};
-
-fn mark(command: &mut Command<'_>, flags: &Flags, mark: &Mark) -> Outcome {
-    let client = |message: String| CommandError::Client(message);
-    // What has an equals sign or ends with a minus sign says what to do; the rest says to what.
-    let is_change = |argument: &&String| argument.contains('=') || argument.ends_with('-');
-    let (changes, resources): (Vec<&String>, Vec<&String>) = flags.arguments.iter().partition(is_change);
-    let resources: Vec<String> = resources.into_iter().cloned().collect();
-    if resources.is_empty() && flags.value("filename").is_none() {
-        return Err(client(
-            "one or more resources must be specified as <resource> <name> or <resource>/<name>".to_owned(),
-        ));
-    }
-    if changes.is_empty() && !flags.is_set("list") {
-        return Err(client(format!("at least one {} update is required", mark.singular)));
-    }
-    let dry_run = DryRun::of(flags)?;
-    let mut set: BTreeMap<String, Option<String>> = BTreeMap::new();
-    for change in changes {
-        let (key, value) = match change.split_once('=') {
-            Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
-            None => (change.trim_end_matches('-').to_owned(), None),
-        };
-        if set.get(&key).is_some_and(|known| known.is_some() != value.is_some()) {
-            return Err(client(format!("can not both modify and remove a {} in the same command", mark.singular)));
-        }
-        set.insert(key, value);
-    }
-    let named = match flags.value("filename") {
-        Some(file) => command.named_in(file)?.named,
-        None => command.named(&resources)?.named,
-    };
-    let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
-    if named.iter().any(|one| one.name.is_none()) && !selects && !flags.is_set("list") {
-        return Err(client("resource(s) were provided, but no name was specified".to_owned()));
-    }
-    for object in command.objects(&named, flags)? {
-        if flags.is_set("list") {
-            let all = if mark.field == "labels" { object.labels() } else { String::new() };
-            for one in all.split(',') {
-                command.print_line(one);
-            }
-            continue;
-        }
-        if let Err(error) = mark_one(command, &object, &set, flags, mark, dry_run) {
-            command.failures.push(error);
-        }
-    }
-    Ok(())
-}
-
-fn mark_one(
-    command: &mut Command<'_>,
-    object: &Object,
-    set: &BTreeMap<String, Option<String>>,
-    flags: &Flags,
-    mark: &Mark,
-    dry_run: DryRun,
-) -> Outcome {
-    let is_label = mark.field == "labels";
-    let has = |key: &str| if is_label { object.label(key) } else { object.annotation(key) };
-    if !flags.is_set("overwrite") {
-        let known = set.iter().filter_map(|(key, value)| {
-            let (value, old) = (value.as_ref()?, has(key)?);
-            (value != old).then(|| format!("'{key}' already has a value ({old})"))
-        });
-        let known: Vec<_> = known.collect();
-        if !known.is_empty() {
-            return Err(CommandError::Client(if is_label {
-                known.iter().map(|one| format!("{one}, and --overwrite is false")).collect::<Vec<_>>().join("; ")
-            } else {
-                format!("--overwrite is false but found the following declared annotation(s): {}", known.join("; "))
-            }));
-        }
-    }
-    for (key, value) in set {
-        if value.is_none() && has(key).is_none() {
-            command.print_line(&format!("{} {key:?} not found.", mark.singular));
-        }
-    }
-    let changes: BTreeMap<_, _> =
-        set.iter().filter(|(key, value)| has(key) != value.as_deref()).map(|(k, v)| (k.clone(), v.clone())).collect();
-    let done = match () {
-        () if changes.is_empty() => mark.unchanged,
-        () if changes.values().all(Option::is_none) => mark.removed,
-        () => mark.set,
-    };
-    if !changes.is_empty() {
-        match object {
-            Object::Job(job) => {
-                let fields: Map<String, Value> =
-                    changes.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
-                let body = json!({"metadata": {mark.field: fields}});
-                let request = Request { method: Method::Patch(PatchType::Merge), key: job.metadata.key(), body };
-                let answer = command.send(&request, FieldValidation::Warn, dry_run);
-                answer.map_err(|error| CommandError::Server(String::new(), error))?;
-            }
-            Object::Pod(pod) => {
-                let key = pod.metadata.key();
-                if dry_run == DryRun::None {
-                    let stored = command.server.update_pod(&key, |pod| {
-                        let metadata = &mut pod.metadata;
-                        set_all(if is_label { &mut metadata.labels } else { &mut metadata.annotations }, &changes);
-                    });
-                    stored.map_err(|error| CommandError::Server(String::new(), error))?;
-                    command.ran.writes.push(if is_label {
-                        Write::LabelPod { key, set: changes.clone() }
-                    } else {
-                        Write::AnnotatePod { key, set: changes.clone() }
-                    });
-                }
-            }
-            Object::Event(_) => {
-                return Err(CommandError::Client("events are not changed here".to_owned()));
-            }
-        }
-    }
-    let release = command.release();
-    let now = command.find(object.kind(), &object.name()).unwrap_or_else(|| object.clone());
-    match flags.value("output") {
-        Some("yaml") => command.print(&yaml(&now.document(release), release)),
-        Some("json") => command.print(&json_text(&now.document(release))),
-        Some("name") => command.print_line(&object.full_name()),
-        _ => command.print_line(&format!("{} {done}{}", object.full_name(), dry_run.suffix())),
-    }
-    Ok(())
-}
-
-fn set_all(labels: &mut Labels, set: &BTreeMap<String, Option<String>>) {
-    for (key, value) in set {
-        match value {
-            Some(value) => labels.set(key, value.as_str()),
-            None => {
-                labels.remove(key);
-            }
-        }
-    }
 }
 
 pub(super) fn scale(command: &mut Command<'_>, flags: &Flags) -> Outcome {

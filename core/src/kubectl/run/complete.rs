@@ -174,7 +174,7 @@ fn labels(command: &Command<'_>, told: impl Fn(&str, &str) -> String) -> Vec<Str
     let objects = command.of_kind(Kind::Job).into_iter().chain(command.of_kind(Kind::Pod));
     let mut all = BTreeSet::new();
     for object in objects {
-        let labels = object.labels();
+        let labels = object.labels_text();
         let pairs = labels.split(',').filter_map(|label| label.split_once('='));
         all.extend(pairs.map(|(key, value)| told(key, value)));
         if all.len() >= MOST {

@@ -294,7 +294,7 @@ pub(super) fn table(command: &Command<'_>, group: &[Object], wide: bool, with_ki
     if flags.is_set("show-labels") {
         table.heading.push("LABELS".to_owned());
         for (row, object) in table.rows.iter_mut().zip(group) {
-            row.push(object.labels());
+            row.push(object.labels_text());
         }
     }
     table

@@ -4,8 +4,8 @@
 //! - `words`: a line in words, as a shell makes them; `flags`: flags and arguments of a command
 //! - `resource`: kinds by their names, objects by theirs; `select`: selectors of labels and fields
 //! - `jsonpath`: what is taken out of objects; `table`: rows and columns
-//! - `get`, `describe`, `write` (apply, create, replace), `delete`, `diff`, `change` (patch, label, annotate, scale, set),
-//!   `wait`, `watch`, `about` (version, resources, help)
+//! - `get`, `describe`, `write` (apply, create, replace), `delete`, `diff`, `change` (patch, scale, set), `mark` (label,
+//!   annotate), `wait`, `watch`, `about` (version, resources, help)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
 //! wrote is in [`Ran`]; who runs it carries the same out where it counts.
@@ -19,6 +19,7 @@ mod diff;
 mod flags;
 mod get;
 mod jsonpath;
+mod mark;
 mod resource;
 mod select;
 mod table;
@@ -183,7 +184,7 @@ struct Known {
 
 /// The commands that are simulated.
 const COMMANDS: &[Known] = &[
-    Known { name: "annotate", flags: change::LABEL_FLAGS, run: change::annotate },
+    Known { name: "annotate", flags: mark::FLAGS, run: mark::annotate },
     Known { name: "api-resources", flags: about::RESOURCES_FLAGS, run: about::api_resources },
     Known { name: "apply", flags: write::APPLY_FLAGS, run: write::apply },
     Known { name: "auth", flags: &[], run: about::auth },
@@ -195,7 +196,7 @@ const COMMANDS: &[Known] = &[
     Known { name: "events", flags: get::EVENTS_FLAGS, run: get::events },
     Known { name: "explain", flags: about::EXPLAIN_FLAGS, run: about::explain },
     Known { name: "get", flags: get::FLAGS, run: get::get },
-    Known { name: "label", flags: change::LABEL_FLAGS, run: change::label },
+    Known { name: "label", flags: mark::FLAGS, run: mark::label },
     Known { name: "logs", flags: about::LOGS_FLAGS, run: about::logs },
     Known { name: "patch", flags: change::PATCH_FLAGS, run: change::patch },
     Known { name: "replace", flags: write::REPLACE_FLAGS, run: write::replace },

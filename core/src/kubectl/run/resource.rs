@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::Command;
 use super::flags::Flags;
 use super::select::{Selector, field};
-use crate::api::{Job, MetaTime, Namespace, Pod, Release, StatusError, StatusReason, labels_as_read};
+use crate::api::{Job, Labels, MetaTime, Namespace, Pod, Release, StatusError, StatusReason, labels_as_read};
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
 use crate::kubectl::print::{stored_job, stored_pod};
@@ -108,6 +108,18 @@ impl Kind {
         }
     }
 
+    /// Its kind and group: `Job.batch`.
+    pub(super) fn with_group(self) -> String {
+        match self {
+            Self::Pod => "Pod.".to_owned(),
+            Self::Job => "Job.batch".to_owned(),
+            Self::Event => "Event.".to_owned(),
+            Self::Empty(other) => {
+                format!("{}.{}", other.kind, other.version.split_once('/').map_or("", |(group, _)| group))
+            }
+        }
+    }
+
     /// Its name alone, as some answers have it: `jobs`.
     pub(super) fn plural(self) -> &'static str {
         match self {
@@ -158,30 +170,30 @@ impl Object {
         format!("{}/{}", self.kind().prefix(), self.name())
     }
 
-    pub(super) fn label(&self, key: &str) -> Option<&str> {
+    pub(super) fn labels(&self) -> Option<&Labels> {
         match self {
-            Self::Job(job) => labels_as_read(job).get(key),
-            Self::Pod(pod) => pod.metadata.labels.get(key),
+            Self::Job(job) => Some(labels_as_read(job)),
+            Self::Pod(pod) => Some(&pod.metadata.labels),
             Self::Event(_) => None,
         }
     }
 
-    pub(super) fn annotation(&self, key: &str) -> Option<&str> {
+    pub(super) fn label(&self, key: &str) -> Option<&str> {
+        self.labels()?.get(key)
+    }
+
+    pub(super) fn annotations(&self) -> Option<&Labels> {
         match self {
-            Self::Job(job) => job.metadata.annotations.get(key),
-            Self::Pod(pod) => pod.metadata.annotations.get(key),
+            Self::Job(job) => Some(&job.metadata.annotations),
+            Self::Pod(pod) => Some(&pod.metadata.annotations),
             Self::Event(_) => None,
         }
     }
 
     /// All labels, as one text.
-    pub(super) fn labels(&self) -> String {
-        let labels = match self {
-            Self::Job(job) => labels_as_read(job),
-            Self::Pod(pod) => &pod.metadata.labels,
-            Self::Event(_) => return "<none>".to_owned(),
-        };
-        let all: Vec<_> = labels.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    pub(super) fn labels_text(&self) -> String {
+        let labels = self.labels().into_iter().flat_map(Labels::iter);
+        let all: Vec<_> = labels.map(|(key, value)| format!("{key}={value}")).collect();
         if all.is_empty() { "<none>".to_owned() } else { all.join(",") }
     }
 

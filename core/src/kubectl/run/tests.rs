@@ -155,8 +155,35 @@ fn labels_are_not_overwritten_unasked() {
         err("label job pi job-name=x"),
         "error: 'job-name' already has a value (pi), and --overwrite is false\n"
     );
+    assert_eq!(
+        err("label job pi job-name=x controller-uid=y --dry-run=client").lines().count(),
+        2,
+        "each label in a line of its own"
+    );
+    assert_eq!(
+        err("label jobs --all job-name=x controller-uid=y")
+            .lines()
+            .filter(|line| line.starts_with("['controller-uid'"))
+            .count(),
+        2
+    );
     let labelled = ran("label pods --all a=1");
     assert!(matches!(labelled.writes.as_slice(), [Write::LabelPod { .. }]), "{:?}", labelled.writes);
+}
+
+#[test]
+fn labels_are_checked_before_they_are_sent() {
+    assert_eq!(err("label job pi a=b=c"), "error: invalid label spec: a=b=c\n");
+    assert!(
+        err("label job pi a='b c'")
+            .starts_with("error: invalid label value: \"a=b c\": a valid label must be an empty")
+    );
+    assert_eq!(err("label a=b job pi"), "error: all resources must be specified before label changes: job\n");
+    assert_eq!(out("annotate job pi a=b=c d='e f' nothing-"), "job.batch/pi annotated\n");
+    assert_eq!(out("label job pi a=1 job-name-").as_str(), "job.batch/pi modified\n");
+    assert!(out("label jobs --all --list").starts_with("Listing labels for Job.batch/other:\n batch.kubernetes.io/"));
+    assert!(out("label job pi --list").contains("\njob-name=pi\n"));
+    assert_eq!(out("annotate job pi --list"), "");
 }
 
 /// A file with a Job `pi` that differs from the stored one, and one with a Job that cannot be read.

@@ -1,0 +1,286 @@
+//! `kubectl label` and `kubectl annotate`.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::flags::{Flags, Spec, optional, switch, value};
+use super::get::{json_text, yaml};
+use super::resource::{Named, Object};
+use super::write::DryRun;
+use super::{Command, Outcome, Write};
+use crate::api::{Labels, PatchType, Release, label_value, sentences_of};
+use crate::kubectl::CommandError;
+use crate::trace::{FieldValidation, Method, Request};
+
+pub(super) const FLAGS: &[Spec] = &[
+    switch("overwrite", None),
+    switch("all", None),
+    switch("list", None),
+    value("selector", Some('l')),
+    value("field-selector", None),
+    value("resource-version", None),
+    optional("dry-run", "unchanged"),
+    value("output", Some('o')),
+    value("field-manager", None),
+    value("filename", Some('f')),
+    switch("local", None),
+];
+
+/// What labels and annotations differ in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Label,
+    Annotation,
+}
+
+/// Values by key; `None` removes.
+type Changes = BTreeMap<String, Option<String>>;
+
+impl Mark {
+    fn singular(self) -> &'static str {
+        match self {
+            Self::Label => "label",
+            Self::Annotation => "annotation",
+        }
+    }
+
+    fn field(self) -> &'static str {
+        match self {
+            Self::Label => "labels",
+            Self::Annotation => "annotations",
+        }
+    }
+
+    fn of(self, object: &Object) -> Option<&Labels> {
+        match self {
+            Self::Label => object.labels(),
+            Self::Annotation => object.annotations(),
+        }
+    }
+
+    /// What was done to an object with such changes.
+    fn done(self, changes: &Changes, release: Release) -> &'static str {
+        let sets = changes.values().any(Option::is_some);
+        let removes = changes.values().any(Option::is_none);
+        match (self, sets, removes) {
+            (Self::Annotation, ..) => "annotated",
+            (Self::Label, false, false) => "not labeled",
+            (Self::Label, false, true) => "unlabeled",
+            (Self::Label, true, true) if release.since(MODIFIED) => "modified",
+            (Self::Label, true, _) => "labeled",
+        }
+    }
+
+    /// Reads `KEY=VALUE` and `KEY-`.
+    fn changes(self, written: &[String], release: Release) -> Result<Changes, CommandError> {
+        let client = |message: String| CommandError::Client(message);
+        let mut set = Changes::new();
+        let mut both = Vec::new();
+        for change in written {
+            let (key, value) = match change.split_once('=') {
+                Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
+                None => (change.strip_suffix('-').unwrap_or(change).to_owned(), None),
+            };
+            if self == Self::Label
+                && let Some(value) = &value
+            {
+                if value.contains('=') {
+                    return Err(client(format!("invalid label spec: {change}")));
+                }
+                let errors = sentences_of(release, value, label_value(value));
+                if !errors.is_empty() {
+                    return Err(client(format!("invalid label value: {change:?}: {}", errors.join(";"))));
+                }
+            }
+            if set.get(&key).is_some_and(|known| known.is_some() != value.is_some()) {
+                both.push(key.clone());
+            }
+            set.insert(key, value);
+        }
+        if both.is_empty() {
+            return Ok(set);
+        }
+        Err(client(match self {
+            Self::Label => "can not both modify and remove a label in the same command".to_owned(),
+            Self::Annotation => format!(
+                "can not both modify and remove the following annotation(s) in the same command: {}",
+                both.join(", ")
+            ),
+        }))
+    }
+}
+
+/// The minor whose kubectl has a word of its own for labels that were both set and removed.
+const MODIFIED: u8 = 36;
+
+pub(super) fn label(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    mark(command, flags, Mark::Label)
+}
+
+pub(super) fn annotate(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    mark(command, flags, Mark::Annotation)
+}
+
+fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
+    let client = |message: String| CommandError::Client(message);
+    // An argument with an equals sign or a minus sign at its end is a change; those before it name resources.
+    let is_change = |argument: &String| argument.contains('=') || argument.ends_with('-');
+    let first = flags.arguments.iter().position(is_change).unwrap_or(flags.arguments.len());
+    let (resources, changes) = flags.arguments.split_at(first);
+    if let Some(resource) = changes.iter().find(|argument| !is_change(argument)) {
+        let what = mark.singular();
+        return Err(client(format!("all resources must be specified before {what} changes: {resource}")));
+    }
+    let set = mark.changes(changes, command.release())?;
+    if resources.is_empty() && flags.value("filename").is_none() {
+        return Err(client(
+            "one or more resources must be specified as <resource> <name> or <resource>/<name>".to_owned(),
+        ));
+    }
+    if set.is_empty() && !flags.is_set("list") {
+        return Err(client(format!("at least one {} update is required", mark.singular())));
+    }
+    let dry_run = DryRun::of(flags)?;
+    let named = match flags.value("filename") {
+        Some(file) => command.named_in(file)?.named,
+        None => command.named(resources)?.named,
+    };
+    let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
+    if named.iter().any(|one| one.name.is_none()) && !selects && !flags.is_set("list") {
+        return Err(client("resource(s) were provided, but no name was specified".to_owned()));
+    }
+    let objects = command.objects(&named, flags)?;
+    if flags.is_set("list") {
+        let single = matches!(named.as_slice(), [Named { name: Some(_), .. }]);
+        for object in &objects {
+            list(command, object, mark, single);
+        }
+        return Ok(());
+    }
+    let mut failed: Vec<Vec<CommandError>> = Vec::new();
+    for object in objects {
+        failed.extend(mark_one(command, &object, &set, flags, mark, dry_run).err());
+    }
+    match <[_; 1]>::try_from(failed) {
+        Ok([errors]) if command.failures.is_empty() => command.failures = errors,
+        Ok([errors]) => command.failures.extend(together(errors)),
+        Err(failed) => command.failures.extend(failed.into_iter().filter_map(together)),
+    }
+    Ok(())
+}
+
+/// Several errors of one object among those of others.
+fn together(errors: Vec<CommandError>) -> Option<CommandError> {
+    match <[_; 1]>::try_from(errors) {
+        Ok([error]) => Some(error),
+        Err(errors) if errors.is_empty() => None,
+        Err(errors) => {
+            let texts: Vec<_> = errors.iter().map(CommandError::line).collect();
+            Some(CommandError::Client(format!("[{}]", texts.join(", "))))
+        }
+    }
+}
+
+/// `--list`: a line for each label or annotation.
+fn list(command: &mut Command<'_>, object: &Object, mark: Mark, single: bool) {
+    if !single {
+        let kind = object.kind().with_group();
+        command.print_line(&format!("Listing {} for {kind}/{}:", mark.field(), object.name()));
+    }
+    let indent = if single { "" } else { " " };
+    for (key, value) in mark.of(object).into_iter().flat_map(Labels::iter) {
+        command.print_line(&format!("{indent}{key}={value}"));
+    }
+}
+
+fn mark_one(
+    command: &mut Command<'_>,
+    object: &Object,
+    set: &Changes,
+    flags: &Flags,
+    mark: Mark,
+    dry_run: DryRun,
+) -> Result<(), Vec<CommandError>> {
+    let has = |key: &str| mark.of(object)?.get(key);
+    if mark == Mark::Label && dry_run != DryRun::Client {
+        for (key, _) in set.iter().filter(|(key, value)| value.is_none() && has(key).is_none()) {
+            command.print_line(&format!("label {key:?} not found."));
+        }
+    }
+    if !flags.is_set("overwrite") {
+        let known = set.iter().filter_map(|(key, value)| {
+            let (value, old) = (value.as_ref()?, has(key)?);
+            (value != old).then(|| format!("'{key}' already has a value ({old})"))
+        });
+        let known: Vec<_> = known.collect();
+        if !known.is_empty() {
+            return Err(match mark {
+                Mark::Label => {
+                    known.iter().map(|one| CommandError::Client(format!("{one}, and --overwrite is false"))).collect()
+                }
+                Mark::Annotation => vec![CommandError::Client(format!(
+                    "--overwrite is false but found the following declared annotation(s): {}",
+                    known.join("; ")
+                ))],
+            });
+        }
+    }
+    let server = |error| vec![CommandError::Server(String::new(), error)];
+    let changes: Changes =
+        set.iter().filter(|(key, value)| has(key) != value.as_deref()).map(|(k, v)| (k.clone(), v.clone())).collect();
+    let done = mark.done(&changes, command.release());
+    if !changes.is_empty() {
+        match object {
+            Object::Job(job) => {
+                let fields: Map<String, Value> =
+                    changes.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
+                let body = json!({"metadata": {mark.field(): fields}});
+                let request = Request { method: Method::Patch(PatchType::Merge), key: job.metadata.key(), body };
+                let answer = command.send(&request, FieldValidation::Warn, dry_run);
+                answer.map_err(server)?;
+            }
+            Object::Pod(pod) => {
+                let key = pod.metadata.key();
+                if dry_run == DryRun::None {
+                    let stored = command.server.update_pod(&key, |pod| {
+                        let metadata = &mut pod.metadata;
+                        let marks = match mark {
+                            Mark::Label => &mut metadata.labels,
+                            Mark::Annotation => &mut metadata.annotations,
+                        };
+                        set_all(marks, &changes);
+                    });
+                    stored.map_err(server)?;
+                    command.ran.writes.push(match mark {
+                        Mark::Label => Write::LabelPod { key, set: changes.clone() },
+                        Mark::Annotation => Write::AnnotatePod { key, set: changes.clone() },
+                    });
+                }
+            }
+            Object::Event(_) => {
+                return Err(vec![CommandError::Client("events are not changed here".to_owned())]);
+            }
+        }
+    }
+    let release = command.release();
+    let now = command.find(object.kind(), &object.name()).unwrap_or_else(|| object.clone());
+    match flags.value("output") {
+        Some("yaml") => command.print(&yaml(&now.document(release), release)),
+        Some("json") => command.print(&json_text(&now.document(release))),
+        Some("name") => command.print_line(&object.full_name()),
+        _ => command.print_line(&format!("{} {done}{}", object.full_name(), dry_run.suffix())),
+    }
+    Ok(())
+}
+
+fn set_all(labels: &mut Labels, set: &Changes) {
+    for (key, value) in set {
+        match value {
+            Some(value) => labels.set(key, value.as_str()),
+            None => {
+                labels.remove(key);
+            }
+        }
+    }
+}

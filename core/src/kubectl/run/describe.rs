@@ -1,7 +1,7 @@
 //! `kubectl describe`.
 
 use super::flags::{Flags, Spec, switch, value};
-use super::resource::{Kind, Named, Object, not_found};
+use super::resource::{Named, Object};
 use super::{Command, Outcome};
 use crate::kubectl::CommandError;
 
@@ -14,6 +14,9 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("recursive", Some('R')),
 ];
 
+/// The minor whose kubectl leaves out the events of several objects.
+const WITHOUT_EVENTS: u8 = 36;
+
 pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let request = match flags.value("filename") {
         Some(file) => command.named_in(file)?,
@@ -23,18 +26,26 @@ pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         None => command.named(&flags.arguments)?,
     };
-    let mut objects = Vec::new();
-    for one in &request.named {
-        objects.extend(described(command, one, flags)?);
+    let mut objects = command.objects(&request.named, flags)?;
+    let is_single = objects.len() == 1 && command.failures.is_empty();
+    let mut separator = "\n\n";
+    let mut end = "";
+    if flags.arguments.len() == 2 && command.failures.len() == 1 {
+        objects = by_prefix(command, &request.named)?;
+        if !objects.is_empty() {
+            command.failures.clear();
+        }
+        (separator, end) = ("\n", "\n");
     }
-    if objects.is_empty() && command.failures.is_empty() {
-        command.warn_of_nothing();
+    if objects.is_empty() {
+        if command.failures.is_empty() {
+            command.warn_of_nothing();
+        }
         return Ok(());
     }
-    let with_events = if flags.value("show-events").is_some() {
-        flags.is_set("show-events")
-    } else {
-        objects.len() == 1 || !command.release().since(36)
+    let with_events = match flags.value("show-events") {
+        Some(_) => flags.is_set("show-events"),
+        None => is_single || !command.release().since(WITHOUT_EVENTS),
     };
     let printer = command.printer();
     let events = &command.cluster.events;
@@ -46,20 +57,20 @@ pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             Object::Event(_) => printer.described_fields(&object.document(printer.release), with_events),
         })
         .collect();
-    command.print(&texts.join("\n\n"));
+    command.print(&(texts.join(separator) + end));
     Ok(())
 }
 
-/// An object by its name, or all whose names begin so.
-fn described(command: &mut Command<'_>, named: &Named, flags: &Flags) -> Result<Vec<Object>, CommandError> {
-    let Some(name) = &named.name else { return command.objects(std::slice::from_ref(named), flags) };
-    if let Some(object) = command.find(named.kind, name) {
-        return Ok(vec![object]);
+/// The objects whose names begin with the second of two arguments, of the kind that the first one names.
+fn by_prefix(command: &Command<'_>, named: &[Named]) -> Result<Vec<Object>, CommandError> {
+    match named {
+        [Named { kind, name: Some(prefix) }] => {
+            let all = command.of_kind(*kind).into_iter();
+            Ok(all.filter(|object| object.name().starts_with(prefix.as_str())).collect())
+        }
+        [first, second] if first.kind != second.kind => {
+            Err(CommandError::Client("you may only specify a single resource type".to_owned()))
+        }
+        _ => Ok(Vec::new()),
     }
-    let begin: Vec<_> =
-        command.of_kind(named.kind).into_iter().filter(|object| object.name().starts_with(name.as_str())).collect();
-    if begin.is_empty() || matches!(named.kind, Kind::Empty(_)) {
-        command.failures.push(not_found(named.kind, name));
-    }
-    Ok(begin)
 }

@@ -172,6 +172,15 @@ fn labels_are_not_overwritten_unasked() {
 }
 
 #[test]
+fn only_a_single_object_is_described_with_its_events() {
+    let ends = |line: &str| ran(line).output.stdout.contains("\nEvents:");
+    assert!(ends("describe job pi") && ends("describe job p --show-events"));
+    assert!(!ends("describe job p") && !ends("describe job pi nope") && !ends("describe jobs"));
+    assert!(out("describe job p").ends_with("\n\n"));
+    assert_eq!(ran("describe job/pi job/nope").output.stdout, "");
+}
+
+#[test]
 fn labels_are_checked_before_they_are_sent() {
     assert_eq!(err("label job pi a=b=c"), "error: invalid label spec: a=b=c\n");
     assert!(
@@ -222,6 +231,9 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("describe pod", "Name:         pi-", 0),
     ("describe pods -l job-name=pi", "Name:         pi-", 0),
     ("describe pod pi", "Name:         pi-", 0),
+    ("describe pod/pi", "!pods \"pi\" not found", 0),
+    ("describe pod pi other", "!pods \"other\" not found", 0),
+    ("describe job,pod pi", "!you may only specify a single resource type", 0),
     ("describe pod/nope", "!pods \"nope\" not found", 0),
     ("apply -f pi.yaml", "job.batch/pi configured\n", 1),
     ("apply -f pi.yaml --dry-run=client", "job.batch/pi configured (dry run)\n", 0),

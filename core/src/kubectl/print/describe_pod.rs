@@ -204,7 +204,7 @@ Containers:
     Ready:          True
     Restart Count:  0
     Environment:
-      JOB_COMPLETION_INDEX:  pi (v1:metadata.labels['job-name'])
+      JOB_COMPLETION_INDEX:   (v1:metadata.labels['job-name'])
     Mounts:                  <none>
 Conditions:
   Type              Status

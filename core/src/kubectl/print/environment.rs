@@ -10,6 +10,9 @@ const KEEPS_COLUMNS: u8 = 12;
 /// The minor that knows amounts of huge pages as a variable.
 const HUGE_PAGES: u8 = 20;
 
+/// The minor whose kubectl converts no names of fields but those that all kinds have.
+const NAMES_ONLY: u8 = 12;
+
 /// The lines of a container's environment; of a pod's container with the values of the pod's fields.
 pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &Fields, pod: Option<&Fields>) {
     if !list(container, "envFrom").is_empty() {
@@ -49,7 +52,7 @@ fn set(from: &Fields) -> String {
 fn source(release: Release, container: &Fields, from: &Fields, pod: Option<&Fields>) -> Option<String> {
     if let Some(field) = object(from, "fieldRef") {
         let (version, path) = (given(field, "apiVersion").unwrap_or("v1"), text(field, "fieldPath"));
-        let value = pod.and_then(|pod| field_value(pod, path)).unwrap_or_default();
+        let value = pod.and_then(|pod| field_value(release, pod, path)).unwrap_or_default();
         return Some(format!("{value} ({version}:{path})"));
     }
     if let Some(field) = object(from, "resourceFieldRef") {
@@ -68,9 +71,13 @@ fn source(release: Release, container: &Fields, from: &Fields, pod: Option<&Fiel
         .or_else(|| object(from, "configMapKeyRef").map(|config| key(config, "of config map")))
 }
 
-/// `ExtractFieldPathAsString`: a field of the pod's metadata. None where only the kubelet knows the value.
-fn field_value(pod: &Fields, path: &str) -> Option<String> {
+/// `EnvValueRetriever`: a field of the pod's metadata. `None` where only the kubelet knows the value, and since v1.12 of
+/// any field but the name and the namespace.
+fn field_value(release: Release, pod: &Fields, path: &str) -> Option<String> {
     let metadata = object(pod, "metadata")?;
+    if release.since(NAMES_ONLY) && !["metadata.name", "metadata.namespace"].contains(&path) {
+        return None;
+    }
     if let Some((map, key)) = path.strip_suffix("']").and_then(|path| path.split_once("['")) {
         let map = map.strip_prefix("metadata.").filter(|map| ["labels", "annotations"].contains(map))?;
         return object(metadata, map)?.get(key).map(plain);
@@ -144,6 +151,23 @@ mod tests {
             );
         }
         assert_eq!(lines(Release::V1_36, &json!({})), ["    Environment:\t<none>"]);
+    }
+
+    #[test]
+    fn only_names_of_a_pod_are_values_since_v1_12() {
+        let pod = json!({"metadata": {"name": "p", "uid": "u", "labels": {"a": "1"}}});
+        let told = |release, path: &str| {
+            let container = json!({"env": [{"name": "N", "valueFrom": {"fieldRef": {"fieldPath": path}}}]});
+            let mut lines = Vec::new();
+            described(&mut lines, release, container.as_object().unwrap(), pod.as_object());
+            lines.pop().unwrap()
+        };
+        for (path, old, new) in
+            [("metadata.name", "p", "p"), ("metadata.uid", "u", ""), ("metadata.labels['a']", "1", "")]
+        {
+            assert_eq!(told(Release::V1_11, path), format!("      N:\t{old} (v1:{path})"));
+            assert_eq!(told(Release::V1_36, path), format!("      N:\t{new} (v1:{path})"));
+        }
     }
 
     #[test]

@@ -87,6 +87,15 @@ fn admitted(spec: &mut Map<String, Value>, release: Release) {
     if release.since(PREEMPTION) {
         absent(spec, "preemptionPolicy", json!("PreemptLowerPriority"));
     }
+    for list in ["initContainers", "containers"] {
+        let containers = spec.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten();
+        let variables = containers.filter_map(|container| container.get_mut("env")?.as_array_mut()).flatten();
+        for field in
+            variables.filter_map(|variable| variable.get_mut("valueFrom")?.get_mut("fieldRef")?.as_object_mut())
+        {
+            absent(field, "apiVersion", "v1".into());
+        }
+    }
     let tolerations = spec.entry("tolerations").or_insert_with(|| json!([]));
     let Value::Array(tolerations) = tolerations else { return };
     for taint in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
@@ -240,6 +249,21 @@ mod tests {
         assert_eq!(answer["status"]["podIP"], answer["status"]["podIPs"][0]["ip"]);
         assert_eq!(answer["spec"]["tolerations"].as_array().unwrap().len(), 2);
         assert_eq!(answer["status"]["qosClass"], "BestEffort");
+    }
+
+    #[test]
+    fn variables_of_a_field_have_its_version() {
+        let mut pod = pod(&json!({}));
+        let field = |version: Option<&str>| {
+            let mut field = json!({"fieldPath": "metadata.name"});
+            if let Some(version) = version {
+                field["apiVersion"] = version.into();
+            }
+            json!({"name": "c", "env": [{"name": "N", "valueFrom": {"fieldRef": field}}, {"name": "M"}]})
+        };
+        pod.spec.containers = serde_json::from_value(json!([field(None)])).unwrap();
+        let answer = answer(&pod, Release::V1_36);
+        assert_eq!(answer["spec"]["containers"][0], field(Some("v1")));
     }
 
     #[test]

@@ -259,7 +259,7 @@ fn tables(command: &mut Command<'_>, objects: &[Object], wide: bool, with_kind: 
     let release = command.release();
     let mut first = true;
     for group in objects.chunk_by(|one, next| one.kind() == next.kind()) {
-        if !std::mem::take(&mut first) {
+        if !std::mem::take(&mut first) && with_heading {
             command.print("\n");
         }
         let text = table(command, group, wide, with_kind, flags).text(release, with_heading);

@@ -66,6 +66,7 @@ fn what_is_asked_for_is_printed() {
     assert_eq!(out("get pods -l job-name=pi --no-headers -o name").lines().count(), 1);
     assert_eq!(out("get jobs --sort-by=.metadata.uid -o name"), "job.batch/pi\njob.batch/other\n");
     assert!(out("get all").starts_with("NAME"));
+    assert!(out("get all").contains("\n\n") && !out("get all --no-headers").contains("\n\n"));
     assert!(out("describe job pi").ends_with("Events:            <none>\n"));
 }
 

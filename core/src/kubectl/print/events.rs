@@ -17,17 +17,30 @@ pub(super) fn events(printer: &Printer, mut events: Vec<StoredEvent>) -> Printed
         return get::nothing(printer);
     }
     in_order(release, &mut events);
-    let rows: Vec<_> = events.iter().map(|event| row(release, event, now)).collect();
+    let rows: Vec<_> = events.iter().map(|event| row(release, event, now, false)).collect();
     let aging = if release.since(SHORT) { [Some(0), None] } else { [Some(0), Some(1)] };
-    table::printed(release, &heading(release), Rows::Cells(rows), &aging)
+    table::printed(release, &heading(release, false), Rows::Cells(rows), &aging)
 }
 
-/// The columns.
-pub(in crate::kubectl) fn heading(release: Release) -> Vec<&'static str> {
-    if release.since(SHORT) {
-        vec!["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"]
-    } else {
-        vec!["LAST SEEN", "FIRST SEEN", "COUNT", "NAME", "KIND", "SUBOBJECT", "TYPE", "REASON", "SOURCE", "MESSAGE"]
+/// The columns; `wide` has all of them.
+pub(in crate::kubectl) fn heading(release: Release, wide: bool) -> Vec<&'static str> {
+    match (release.since(SHORT), wide) {
+        (true, false) => vec!["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"],
+        (true, true) => vec![
+            "LAST SEEN",
+            "TYPE",
+            "REASON",
+            "OBJECT",
+            "SUBOBJECT",
+            "SOURCE",
+            "MESSAGE",
+            "FIRST SEEN",
+            "COUNT",
+            "NAME",
+        ],
+        (false, _) => {
+            vec!["LAST SEEN", "FIRST SEEN", "COUNT", "NAME", "KIND", "SUBOBJECT", "TYPE", "REASON", "SOURCE", "MESSAGE"]
+        }
     }
 }
 
@@ -40,18 +53,25 @@ fn in_order(release: Release, events: &mut [StoredEvent]) {
 }
 
 /// The cells of an event.
-pub(in crate::kubectl) fn row(release: Release, stored: &StoredEvent, now: Time) -> Vec<String> {
+pub(in crate::kubectl) fn row(release: Release, stored: &StoredEvent, now: Time, wide: bool) -> Vec<String> {
     if !release.since(SHORT) {
         return long_row(release, stored, now);
     }
     let event = &stored.event;
-    vec![
+    let mut row = vec![
         age(release, Some(stored.last), now),
         event.r#type.as_str().to_owned(),
         event.reason.to_string(),
         format!("job/{}", event.object.split().1),
-        stored.message(),
-    ]
+    ];
+    if wide {
+        row.extend([String::new(), SOURCE.to_owned()]);
+    }
+    row.push(stored.message());
+    if wide {
+        row.extend([age(release, Some(stored.first), now), stored.count.to_string(), stored.name()]);
+    }
+    row
 }
 
 fn long_row(release: Release, stored: &StoredEvent, now: Time) -> Vec<String> {
@@ -71,7 +91,7 @@ fn long_row(release: Release, stored: &StoredEvent, now: Time) -> Vec<String> {
 }
 
 /// Who records them.
-const SOURCE: &str = "job-controller";
+pub(in crate::kubectl) const SOURCE: &str = "job-controller";
 
 /// The end of `kubectl describe job`, with tabs between the cells; the one that was seen last is the last.
 pub(super) fn described(release: Release, job: &Job, events: &[StoredEvent], now: Time) -> Vec<Line> {

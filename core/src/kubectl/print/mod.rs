@@ -29,7 +29,7 @@ mod volumes;
 mod yaml;
 
 pub(super) use columns::Columns;
-pub(super) use events::{heading as event_heading, row as event_row};
+pub(super) use events::{SOURCE as EVENT_SOURCE, heading as event_heading, row as event_row};
 pub(super) use get::{heading as job_heading, job_row};
 pub(super) use go_sort::sort_by as go_sort_by;
 pub(super) use human::age;

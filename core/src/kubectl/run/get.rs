@@ -308,7 +308,7 @@ fn table_of(command: &Command<'_>, objects: &[Object], wide: bool) -> Table {
             [&print::POD_HEADING[..], &["IP", "NODE", "NOMINATED NODE", "READINESS GATES"]].concat()
         }
         Some(Object::Pod(_)) => print::POD_HEADING.to_vec(),
-        Some(Object::Event(_)) => print::event_heading(release),
+        Some(Object::Event(_)) => print::event_heading(release, wide),
         None => Vec::new(),
     };
     let row = |object: &Object| match object {
@@ -323,7 +323,7 @@ fn table_of(command: &Command<'_>, objects: &[Object], wide: bool) -> Table {
             }
             row
         }
-        Object::Event(event) => print::event_row(release, event, now),
+        Object::Event(event) => print::event_row(release, event, now, wide),
     };
     Table { heading: heading.into_iter().map(str::to_owned).collect(), rows: objects.iter().map(row).collect() }
 }

@@ -10,7 +10,7 @@ use super::select::{Selector, field};
 use crate::api::{Job, Labels, MetaTime, Namespace, Pod, Release, StatusError, StatusReason, labels_as_read};
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
-use crate::kubectl::print::{stored_job, stored_pod};
+use crate::kubectl::print::{EVENT_SOURCE, stored_job, stored_pod};
 use crate::small_sort::SmallSort as _;
 
 /// A kind of objects.
@@ -131,6 +131,9 @@ impl Kind {
     }
 }
 
+/// The minor whose events name the controller as the API of events does.
+const REPORTING: u8 = 27;
+
 /// An object.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Object {
@@ -205,17 +208,21 @@ impl Object {
             Self::Event(stored) => {
                 let (namespace, name) = stored.event.object.split();
                 let time = |time| json!(MetaTime::from(time));
+                let reporting = if release.since(REPORTING) { EVENT_SOURCE } else { "" };
                 let document = json!({
-                    "metadata": {"name": stored.name(), "namespace": namespace},
+                    "metadata": {"name": stored.name(), "namespace": namespace, "creationTimestamp": time(stored.first)},
                     "involvedObject": {"kind": "Job", "namespace": namespace, "name": name, "uid": stored.event.uid.as_str(),
                         "apiVersion": "batch/v1"},
                     "reason": stored.event.reason,
                     "message": stored.message(),
-                    "source": {"component": "job-controller"},
+                    "source": {"component": EVENT_SOURCE},
                     "firstTimestamp": time(stored.first),
                     "lastTimestamp": time(stored.last),
                     "count": stored.count,
                     "type": stored.event.r#type.as_str(),
+                    "eventTime": null,
+                    "reportingComponent": reporting,
+                    "reportingInstance": "",
                 });
                 typed("v1", "Event", document)
             }

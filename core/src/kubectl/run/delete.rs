@@ -25,12 +25,24 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("all-namespaces", Some('A')),
 ];
 
+/// How a deletion is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Report {
+    /// A sentence.
+    Deleted,
+    /// A sentence which says that nothing was waited for.
+    ForceDeleted,
+    /// The name (`-o name`).
+    Name,
+}
+
 /// Deletes a Job, and says so.
 pub(super) fn delete_job(
     command: &mut Command<'_>,
     key: &ObjectKey,
     policy: DeletionPropagation,
     dry_run: DryRun,
+    report: Report,
 ) -> Outcome {
     let server = |error| CommandError::Server(String::new(), error);
     let now = command.cluster.now;
@@ -43,12 +55,16 @@ pub(super) fn delete_job(
         }
     }
     let (namespace, name) = key.split();
-    deleted(command, Kind::Job, namespace, name, dry_run, false);
+    deleted(command, Kind::Job, namespace, name, dry_run, report);
     Ok(())
 }
 
-fn deleted(command: &mut Command<'_>, kind: Kind, namespace: &str, name: &str, dry_run: DryRun, force: bool) {
-    let done = if force { "force deleted" } else { "deleted" };
+fn deleted(command: &mut Command<'_>, kind: Kind, namespace: &str, name: &str, dry_run: DryRun, report: Report) {
+    let done = match report {
+        Report::Name => return command.print_line(&format!("{}/{name}", kind.prefix())),
+        Report::ForceDeleted => "force deleted",
+        Report::Deleted => "deleted",
+    };
     let from = if command.release().since(34) { format!(" from {namespace} namespace") } else { String::new() };
     command.print_line(&format!("{} {name:?} {done}{from}{}", kind.prefix(), dry_run.suffix()));
 }
@@ -84,6 +100,25 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         (None, false, true) => Some(0),
         (None, false, false) => None,
     };
+    let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
+    let named = command.named(&flags.arguments)?.named;
+    if named.iter().any(|one| one.name.is_none()) && !selects {
+        return Err(client("resource(s) were provided, but no name was specified"));
+    }
+    let report = match (flags.value("output"), grace) {
+        (None | Some(""), Some(0)) => Report::ForceDeleted,
+        (None | Some(""), _) => Report::Deleted,
+        (Some("name"), _) => Report::Name,
+        (Some(other), _) => {
+            return Err(client(&format!("unexpected -o output mode: {other}. We only support '-o name'")));
+        }
+    };
+    if flags.is_set("force") {
+        if grace.is_some_and(|seconds| seconds > 0) {
+            return Err(client("--force and --grace-period greater than 0 cannot be specified together"));
+        }
+        command.warn("Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.");
+    }
     let mut found: Vec<(Option<&str>, Object)> = Vec::new();
     for file in &files {
         let shown = if *file == "-" { "STDIN" } else { *file };
@@ -100,13 +135,8 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             }
         }
     }
-    let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
-    if !flags.arguments.is_empty() {
-        let request = command.named(&flags.arguments)?;
-        if request.named.iter().any(|one| one.name.is_none()) && !selects {
-            return Err(client("resource(s) were provided, but no name was specified"));
-        }
-        found.extend(command.objects(&request.named, flags)?.into_iter().map(|object| (None, object)));
+    if !named.is_empty() {
+        found.extend(command.objects(&named, flags)?.into_iter().map(|object| (None, object)));
         if found.is_empty() && command.failures.is_empty() {
             if selects {
                 command.print_line("No resources found");
@@ -114,16 +144,13 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             return Ok(());
         }
     }
-    if flags.is_set("force") && !found.is_empty() {
-        command.warn("Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.");
-    }
     let mut gone = Vec::new();
     for (_, object) in found {
         gone.push((object.kind(), object.name()));
         match &object {
             Object::Job(job) => {
                 let key = job.metadata.key();
-                if let Err(error) = delete_job(command, &key, policy, dry_run) {
+                if let Err(error) = delete_job(command, &key, policy, dry_run, report) {
                     command.failures.push(error);
                 }
             }
@@ -142,7 +169,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                     }
                 }
                 let (namespace, name) = key.split();
-                deleted(command, Kind::Pod, namespace, name, dry_run, flags.is_set("force"));
+                deleted(command, Kind::Pod, namespace, name, dry_run, report);
             }
             Object::Event(event) => {
                 let error = StatusError::not_found("events", &event.name());

@@ -1,7 +1,8 @@
 use serde_json::json;
 
 use super::*;
-use crate::api::{DecodedJob, Pod};
+use crate::api::{DecodedJob, Event, EventType, Pod};
+use crate::client::EventRecorder;
 
 const RELEASE: Release = Release::V1_36;
 
@@ -182,6 +183,34 @@ fn only_a_single_object_is_described_with_its_events() {
 }
 
 #[test]
+fn events_have_the_fields_and_columns_of_stored_ones() {
+    let mut recorder = EventRecorder::default();
+    recorder.record(Event {
+        at: Time::START,
+        object: ObjectKey::new(&Namespace::default(), &"pi".into()),
+        uid: "u".into(),
+        r#type: EventType::Normal,
+        reason: "Suspended".into(),
+        message: "Job suspended".to_owned().into(),
+    });
+    let (server, files) = (server(), BTreeMap::new());
+    let cluster = Cluster { events: recorder.stored(RELEASE).events, ..cluster(&server, &files) };
+    let out = |line: &str| run(&cluster, line).output.stdout;
+    assert_eq!(out("get events -o jsonpath='{.items[0].metadata.creationTimestamp}'"), "2024-01-01T00:00:00Z");
+    assert_eq!(
+        out("get events -o jsonpath='{.items[0].reportingComponent}{.items[0].reportingInstance}'"),
+        "job-controller"
+    );
+    assert!(out("get events -o yaml").contains("\n  eventTime: null\n"));
+    let wide = out("get events -o wide");
+    assert!(
+        wide.contains(" OBJECT   SUBOBJECT   SOURCE           MESSAGE         FIRST SEEN   COUNT   NAME\n"),
+        "{wide}"
+    );
+    assert!(wide.contains(" job/pi               job-controller   Job suspended   0s           1       pi."), "{wide}");
+}
+
+#[test]
 fn labels_are_checked_before_they_are_sent() {
     assert_eq!(err("label job pi a=b=c"), "error: invalid label spec: a=b=c\n");
     assert!(
@@ -249,6 +278,14 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("delete job pi --cascade=sideways", "!invalid cascade value (sideways)", 0),
     ("delete pods -l job-name=pi --now", "pod \"pi-", 1),
     ("delete job nope --ignore-not-found", "", 0),
+    ("delete job pi other -o name", "job.batch/pi\njob.batch/other\n", 2),
+    ("delete job pi -o name --dry-run=client", "job.batch/pi\n", 0),
+    ("delete job pi -o yaml", "!unexpected -o output mode: yaml. We only support '-o name'", 0),
+    (
+        "delete job pi --force --grace-period=5",
+        "!--force and --grace-period greater than 0 cannot be specified together",
+        0,
+    ),
     ("patch job pi -p 'spec: {parallelism: 1}'", "job.batch/pi patched\n", 1),
     ("patch job pi --type=merge -p '{\"spec\":{\"parallelism\":1}}' --dry-run=server", "job.batch/pi patched\n", 0),
     ("patch job pi --type=wrong -p '{}'", "!--type must be one of [json merge strategic], not \"wrong\"", 0),

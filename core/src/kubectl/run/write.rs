@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::delete::delete_job;
+use super::delete::{Report, delete_job};
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::get::{json_text, yaml};
 use super::resource::Object;
@@ -375,7 +375,7 @@ pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if flags.is_set("force") {
         for (_, key, _) in &jobs {
             if command.server.jobs().contains_key(key) {
-                delete_job(command, key, DeletionPropagation::Background, dry_run)?;
+                delete_job(command, key, DeletionPropagation::Background, dry_run, Report::Deleted)?;
             }
         }
     }

@@ -64,7 +64,11 @@ impl CommandError {
 impl std::fmt::Display for CommandError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Client(message) => writeln!(f, "error: {}", message.trim_end_matches('\n')),
+            Self::Client(message) => {
+                let prefix = if message.starts_with("error: ") { "" } else { "error: " };
+                let end = if message.ends_with('\n') { "" } else { "\n" };
+                write!(f, "{prefix}{message}{end}")
+            }
             Self::Server(_, error) if error.reason == StatusReason::Invalid => f.write_str(&invalid(error)),
             Self::Server(..) => writeln!(f, "{}", self.line()),
         }

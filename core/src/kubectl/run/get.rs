@@ -1,18 +1,17 @@
-//! `kubectl get` and `kubectl events`.
+//! `kubectl get`.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::jsonpath::{Template, text_of};
+use super::jsonpath::{Braced, Path, Template, go_text};
 use super::resource::{Kind, Named, Object};
+use super::sort::{Sorted, sort};
 use super::table::Table;
 use super::watch::Watch;
 use super::{Command, Outcome};
-use crate::api::{MetaTime, Release, Time, kubectl_yaml_lines};
-use crate::client::StoredEvent;
+use crate::api::{Release, kubectl_yaml_lines};
 use crate::kubectl::CommandError;
 use crate::kubectl::print::{self, list_document};
-use crate::small_sort::SmallSort as _;
 
 pub(super) const FLAGS: &[Spec] = &[
     value("output", Some('o')),
@@ -36,25 +35,18 @@ pub(super) const FLAGS: &[Spec] = &[
     optional("subresource", ""),
 ];
 
-pub(super) const EVENTS_FLAGS: &[Spec] = &[
-    value("for", None),
-    value("types", None),
-    value("output", Some('o')),
-    switch("no-headers", None),
-    switch("watch", Some('w')),
-    switch("all-namespaces", Some('A')),
-    value("chunk-size", None),
-];
-
 /// How objects are printed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Form {
-    Table { wide: bool },
+    Table {
+        wide: bool,
+    },
     Yaml,
     Json,
     Name,
     JsonPath(Template),
-    Columns(Vec<(String, Template)>),
+    /// Headings, and paths, which are read when they are printed.
+    Columns(Vec<(String, Braced)>),
 }
 
 /// What `-o` may be, as an error lists it.
@@ -85,11 +77,11 @@ fn form(written: Option<&str>) -> Result<Form, CommandError> {
 }
 
 /// `NAME:.path,…`.
-fn custom_columns(written: &str) -> Result<Vec<(String, Template)>, CommandError> {
+fn custom_columns(written: &str) -> Result<Vec<(String, Braced)>, CommandError> {
     let column = |column: &str| {
         let unexpected = || format!("unexpected custom-columns spec: {column}, expected <header>:<json-path-expr>");
         let (name, path) = column.split_once(':').ok_or_else(unexpected)?;
-        Ok((name.to_owned(), Template::relaxed(path)?))
+        Ok((name.to_owned(), Braced::new(path)?))
     };
     written.split(',').map(column).collect::<Result<_, String>>().map_err(CommandError::Client)
 }
@@ -106,8 +98,18 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(CommandError::Client("you may only specify a single resource type".to_owned()));
     }
     let mut objects = command.objects(&request.named, flags)?;
-    if let Some(path) = flags.value("sort-by") {
-        sort_by(&mut objects, path, command.release())?;
+    let single = request.named.len() == 1 && request.named.iter().all(|one| one.name.is_some());
+    if let Some(path) = flags.value("sort-by").filter(|path| !path.is_empty()) {
+        if watches {
+            command.warn("warning: --watch requested, --sort-by will be ignored for watch events received");
+        }
+        match sort(command, &mut objects, &request.named, &form, path)? {
+            Sorted::Objects => {}
+            Sorted::Nothing(why) if watches => {
+                return Err(CommandError::Client(format!("unable to output the provided object: {why}")));
+            }
+            Sorted::Nothing(_) => objects.clear(),
+        }
     }
     if watches {
         command.ran.watch = Some(Watch::new(command, request.named.clone(), flags, form.clone(), &objects));
@@ -125,7 +127,6 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         return Ok(());
     }
-    let single = request.named.len() == 1 && request.named.first().is_some_and(|one| one.name.is_some());
     print(command, &objects, &form, single, request.mixed || flags.is_set("show-kind"), flags)
 }
 
@@ -151,7 +152,7 @@ fn print(
                 command.print_line(&object.full_name());
             }
         }
-        _ if objects.is_empty() && !command.failures.is_empty() => {}
+        _ if single && objects.is_empty() => {}
         Form::Yaml => {
             let document = one_or_list(documents(), single, release);
             command.print(&yaml(&document, release));
@@ -166,26 +167,34 @@ fn print(
                 flags.value("output").and_then(|output| output.split_once('=')).map_or("", |(_, text)| text);
             let text = template.print(&document).map_err(|why| {
                 CommandError::Client(format!(
-                    "error executing jsonpath {template_text:?}: Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{template_text}\n\tobject given to jsonpath engine was:\n\t\t{}\n",
+                    "error executing jsonpath {template_text:?}: Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{template_text}\n\tobject given to jsonpath engine was:\n\t\t{}\n\n\n",
                     go_map(&document)
                 ))
             })?;
             command.print(&text);
         }
         Form::Columns(columns) => {
-            let cell = |document: &Value, template: &Template| {
-                let found: Vec<_> = template.find(document).into_iter().map(text_of).collect();
-                if found.is_empty() { "<none>".to_owned() } else { found.join(",") }
-            };
-            let table = Table {
-                heading: columns.iter().map(|(name, _)| name.clone()).collect(),
-                rows: documents()
-                    .iter()
-                    .map(|document| columns.iter().map(|(_, template)| cell(document, template)).collect())
-                    .collect(),
-            };
-            command.print(&table.text(release, !flags.is_set("no-headers")));
+            let with_heading = !flags.is_set("no-headers");
+            let heading = columns.iter().map(|(name, _)| name.clone()).collect();
+            let mut table = Table { heading, rows: Vec::new() };
+            // kubectl prints what comes before an error.
+            let filled = fill_columns(&mut table, columns, &documents());
+            command.print(&table.text(release, with_heading));
+            filled.map_err(CommandError::Client)?;
         }
+    }
+    Ok(())
+}
+
+/// A row for each document.
+fn fill_columns(table: &mut Table, columns: &[(String, Braced)], documents: &[Value]) -> Result<(), String> {
+    let paths = columns.iter().map(|(_, braced)| braced.path()).collect::<Result<Vec<_>, _>>()?;
+    let cell = |document: &Value, path: &Path| {
+        let found: Vec<_> = path.find(document)?.into_iter().map(go_text).collect();
+        Ok(if found.is_empty() { "<none>".to_owned() } else { found.join(",") })
+    };
+    for document in documents {
+        table.rows.push(paths.iter().map(|path| cell(document, path)).collect::<Result<_, String>>()?);
     }
     Ok(())
 }
@@ -212,20 +221,6 @@ fn nothing_named(command: &mut Command<'_>) -> CommandError {
         "Required resource not specified.\nUse \"kubectl explain <resource>\" for a detailed description of that resource (e.g. kubectl explain pods).\nSee 'kubectl get -h' for help and examples"
             .to_owned(),
     )
-}
-
-/// By what a path finds: numbers by their size, what is not there first.
-fn sort_by(objects: &mut [Object], path: &str, release: Release) -> Outcome {
-    let template =
-        Template::relaxed(path).map_err(|why| CommandError::Client(format!("error parsing jsonpath {path}, {why}")))?;
-    let key = |object: &Object| {
-        let document = object.document(release);
-        let found = template.find(&document).first().map(|value| (*value).clone());
-        let number = found.as_ref().and_then(Value::as_i64);
-        (found.is_some(), number, found.as_ref().map(text_of))
-    };
-    objects.small_sort_by_cached_key(key);
-    Ok(())
 }
 
 /// An object that was asked for by its name; a list otherwise.
@@ -326,87 +321,6 @@ fn table_of(command: &Command<'_>, objects: &[Object], wide: bool) -> Table {
         Object::Event(event) => print::event_row(release, event, now, wide),
     };
     Table { heading: heading.into_iter().map(str::to_owned).collect(), rows: objects.iter().map(row).collect() }
-}
-
-pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let about = match flags.value("for") {
-        Some(written) => {
-            let Some((kind, name)) = written.split_once('/').filter(|(_, name)| !name.is_empty()) else {
-                return Err(CommandError::Client("--for must be in resource/name form".to_owned()));
-            };
-            Some((Kind::named(kind), name.to_owned()))
-        }
-        None => None,
-    };
-    let types = flags.list("types");
-    let mut events: Vec<StoredEvent> = command
-        .of_kind(Kind::Event)
-        .into_iter()
-        .filter_map(|object| match object {
-            Object::Event(event) => Some(*event),
-            _ => None,
-        })
-        .filter(|event| {
-            about.as_ref().is_none_or(|(kind, name)| *kind == Some(Kind::Job) && event.event.object.split().1 == name)
-        })
-        .filter(|event| {
-            types.is_empty() || types.iter().any(|kind| kind.eq_ignore_ascii_case(event.event.r#type.as_str()))
-        })
-        .collect();
-    print::go_sort_by(&mut events, |one, other| one.last < other.last);
-    if events.is_empty() {
-        let place = if command.everywhere { String::new() } else { format!(" in {} namespace", command.namespace) };
-        command.warn(&format!("No events found{place}."));
-        return Ok(());
-    }
-    let release = command.release();
-    let objects: Vec<_> = events.iter().map(|event| Object::Event(Box::new(event.clone()))).collect();
-    let documents = || objects.iter().map(|object| object.document(release)).collect::<Vec<_>>();
-    match flags.value("output") {
-        Some("yaml") => command.print(&yaml(&event_list(&documents()), release)),
-        Some("json") => command.print(&json_text(&event_list(&documents()))),
-        Some("name") => {
-            for object in &objects {
-                command.print_line(&object.full_name());
-            }
-        }
-        _ => {
-            let now = command.cluster.now;
-            let mut table = Table {
-                heading: ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"].map(str::to_owned).to_vec(),
-                rows: events.iter().map(|event| event_cells(release, event, now)).collect(),
-            };
-            if command.everywhere {
-                table.heading.insert(0, "NAMESPACE".to_owned());
-                for (row, object) in table.rows.iter_mut().zip(&objects) {
-                    row.insert(0, object.namespace());
-                }
-            }
-            command.print(&table.text(release, !flags.is_set("no-headers")));
-        }
-    }
-    Ok(())
-}
-
-fn event_list(items: &[Value]) -> Value {
-    json!({"apiVersion": "v1", "kind": "EventList", "metadata": {"resourceVersion": ""}, "items": items})
-}
-
-/// A row of `kubectl events`, with how often and since when it was seen.
-fn event_cells(release: Release, event: &StoredEvent, now: Time) -> Vec<String> {
-    let age = |time| print::age(release, Some(MetaTime::time(MetaTime::from(time))), now);
-    let seen = match event.count {
-        0 | 1 => age(event.last),
-        count => format!("{} (x{count} over {})", age(event.last), age(event.first)),
-    };
-    let name = event.event.object.split().1;
-    vec![
-        seen,
-        event.event.r#type.as_str().to_owned(),
-        event.event.reason.to_string(),
-        format!("Job/{name}"),
-        event.message().trim().to_owned(),
-    ]
 }
 
 impl Command<'_> {

@@ -3,8 +3,8 @@
 //! - `typed`: what was typed or pasted, in commands with their standard input; `complete`: how a line can continue
 //! - `words`: a line in words, as a shell makes them; `flags`: flags and arguments of a command
 //! - `resource`: kinds by their names, objects by theirs; `select`: selectors of labels and fields
-//! - `jsonpath`: what is taken out of objects; `table`: rows and columns
-//! - `get`, `describe`, `write` (apply, create, replace), `delete`, `diff`, `change` (patch, scale, set), `mark` (label,
+//! - `jsonpath`: what is taken out of objects; `sort`: their order; `table`: rows and columns
+//! - `get`, `events`, `describe`, `write` (apply, create, replace), `delete`, `diff`, `change` (patch, scale, set), `mark` (label,
 //!   annotate), `wait`, `watch`, `about` (version, resources, help)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
@@ -16,12 +16,14 @@ mod complete;
 mod delete;
 mod describe;
 mod diff;
+mod events;
 mod flags;
 mod get;
 mod jsonpath;
 mod mark;
 mod resource;
 mod select;
+mod sort;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -193,7 +195,7 @@ const COMMANDS: &[Known] = &[
     Known { name: "delete", flags: delete::FLAGS, run: delete::delete },
     Known { name: "describe", flags: describe::FLAGS, run: describe::describe },
     Known { name: "diff", flags: diff::FLAGS, run: diff::diff },
-    Known { name: "events", flags: get::EVENTS_FLAGS, run: get::events },
+    Known { name: "events", flags: events::FLAGS, run: events::events },
     Known { name: "explain", flags: about::EXPLAIN_FLAGS, run: about::explain },
     Known { name: "get", flags: get::FLAGS, run: get::get },
     Known { name: "label", flags: mark::FLAGS, run: mark::label },

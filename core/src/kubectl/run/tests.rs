@@ -211,6 +211,47 @@ fn events_have_the_fields_and_columns_of_stored_ones() {
 }
 
 #[test]
+fn objects_are_sorted_by_what_a_path_finds() {
+    let missing = "error: couldn't find any field with path \"{.spec.nope}\" in the list of objects\n";
+    assert_eq!(err("get jobs --sort-by=.spec.nope -o name"), missing);
+    assert_eq!(err("get jobs,pods --sort-by=spec.nope"), missing);
+    assert_eq!(err("get job pi other --sort-by=spec.nope"), missing);
+    assert!(out("get job pi --sort-by=.spec.nope").starts_with("NAME"));
+    let dropped = ran("get jobs --sort-by=.spec.nope").output;
+    assert_eq!(
+        (dropped.code, dropped.stdout.as_str(), dropped.stderr.as_str()),
+        (0, "", "No resources found in default namespace.\n")
+    );
+    assert!(err("get jobs -w --sort-by=.spec.nope").ends_with("unable to output the provided object: couldn't find any field with path \"{.spec.nope}\" in the list of objects\n"));
+    // Pods have no completions, and objects without the field are first, in reverse.
+    let order = out("get jobs,pods --sort-by=.spec.completionMode -o name");
+    assert!(order.starts_with("pod/pi-") && order.ends_with("job.batch/other\njob.batch/pi\n"), "{order}");
+}
+
+#[test]
+fn errors_of_templates_are_those_of_kubectl() {
+    let error = err("get jobs -o jsonpath='{.items[7]}'");
+    assert!(
+        error.starts_with("error: error executing jsonpath \"{.items[7]}\": Error executing template: array index")
+    );
+    assert!(error.ends_with("}\n\n\n"), "{error:?}");
+    assert!(err("get jobs -o jsonpath='{items}'").contains("Error executing template: unrecognized identifier items."));
+    let output = ran("get jobs -o custom-columns=N:.metadata[0]").output;
+    assert_eq!(
+        (output.stdout.as_str(), output.stderr.as_str()),
+        ("N\n", "error: map[string]interface {} is not array or slice\n")
+    );
+    assert_eq!(
+        out(
+            "get job pi -o custom-columns=A:.spec.selector.nope,B:.spec.template.spec.containers[*].resources --no-headers"
+        ),
+        "<none>   map[]\n"
+    );
+    let nothing = ran("get job x y -o json").output;
+    assert!(nothing.stdout.contains("\"items\": [],") && nothing.stderr.lines().count() == 2, "{nothing:?}");
+}
+
+#[test]
 fn labels_are_checked_before_they_are_sent() {
     assert_eq!(err("label job pi a=b=c"), "error: invalid label spec: a=b=c\n");
     assert!(

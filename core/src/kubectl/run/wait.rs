@@ -2,7 +2,7 @@
 //! the time is over.
 
 use super::flags::{Flags, Spec, switch, value};
-use super::jsonpath::{Template, text_of};
+use super::jsonpath::{Braced, Path, text_of};
 use super::resource::{Kind, Named, Object, no_resources, not_found};
 use super::{Cluster, Command, Outcome};
 use crate::api::Namespace;
@@ -53,7 +53,7 @@ struct Awaited {
 enum Until {
     Deleted,
     Condition(String, String),
-    Path(Template, Option<String>),
+    Path(Path, Option<String>),
 }
 
 /// What `--for` says.
@@ -161,9 +161,9 @@ impl Until {
                     text("type").eq_ignore_ascii_case(wanted) && text("status").eq_ignore_ascii_case(status)
                 })
             }
-            (Self::Path(template, wanted), Some(object)) => {
+            (Self::Path(path, wanted), Some(object)) => {
                 let document = object.document(command.release());
-                let found = template.find(&document);
+                let found = path.find(&document).unwrap_or_default();
                 match wanted {
                     Some(wanted) => found.len() == 1 && found.iter().any(|value| text_of(value) == *wanted),
                     None => !found.is_empty(),
@@ -260,8 +260,8 @@ fn condition(written: &str) -> Result<For, CommandError> {
                     .to_owned(),
             ));
         }
-        let template = Template::relaxed(&path).map_err(CommandError::Client)?;
-        return Ok(For::Until(Until::Path(template, wanted)));
+        let path = Braced::new(&path).and_then(|braced| braced.path()).map_err(CommandError::Client)?;
+        return Ok(For::Until(Until::Path(path, wanted)));
     }
     Err(CommandError::Client(format!("unrecognized condition: {written:?}")))
 }

@@ -1,0 +1,103 @@
+//! `kubectl events`.
+
+use serde_json::{Value, json};
+
+use super::flags::{Flags, Spec, switch, value};
+use super::get::{json_text, yaml};
+use super::resource::{Kind, Object};
+use super::table::Table;
+use super::{Command, Outcome};
+use crate::api::{MetaTime, Release, Time};
+use crate::client::StoredEvent;
+use crate::kubectl::{CommandError, print};
+
+pub(super) const FLAGS: &[Spec] = &[
+    value("for", None),
+    value("types", None),
+    value("output", Some('o')),
+    switch("no-headers", None),
+    switch("watch", Some('w')),
+    switch("all-namespaces", Some('A')),
+    value("chunk-size", None),
+];
+
+pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let about = match flags.value("for") {
+        Some(written) => {
+            let Some((kind, name)) = written.split_once('/').filter(|(_, name)| !name.is_empty()) else {
+                return Err(CommandError::Client("--for must be in resource/name form".to_owned()));
+            };
+            Some((Kind::named(kind), name.to_owned()))
+        }
+        None => None,
+    };
+    let types = flags.list("types");
+    let mut events: Vec<StoredEvent> = command
+        .of_kind(Kind::Event)
+        .into_iter()
+        .filter_map(|object| match object {
+            Object::Event(event) => Some(*event),
+            _ => None,
+        })
+        .filter(|event| {
+            about.as_ref().is_none_or(|(kind, name)| *kind == Some(Kind::Job) && event.event.object.split().1 == name)
+        })
+        .filter(|event| {
+            types.is_empty() || types.iter().any(|kind| kind.eq_ignore_ascii_case(event.event.r#type.as_str()))
+        })
+        .collect();
+    print::go_sort_by(&mut events, |one, other| one.last < other.last);
+    if events.is_empty() {
+        let place = if command.everywhere { String::new() } else { format!(" in {} namespace", command.namespace) };
+        command.warn(&format!("No events found{place}."));
+        return Ok(());
+    }
+    let release = command.release();
+    let objects: Vec<_> = events.iter().map(|event| Object::Event(Box::new(event.clone()))).collect();
+    let documents = || objects.iter().map(|object| object.document(release)).collect::<Vec<_>>();
+    match flags.value("output") {
+        Some("yaml") => command.print(&yaml(&event_list(&documents()), release)),
+        Some("json") => command.print(&json_text(&event_list(&documents()))),
+        Some("name") => {
+            for object in &objects {
+                command.print_line(&object.full_name());
+            }
+        }
+        _ => {
+            let now = command.cluster.now;
+            let mut table = Table {
+                heading: ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"].map(str::to_owned).to_vec(),
+                rows: events.iter().map(|event| event_cells(release, event, now)).collect(),
+            };
+            if command.everywhere {
+                table.heading.insert(0, "NAMESPACE".to_owned());
+                for (row, object) in table.rows.iter_mut().zip(&objects) {
+                    row.insert(0, object.namespace());
+                }
+            }
+            command.print(&table.text(release, !flags.is_set("no-headers")));
+        }
+    }
+    Ok(())
+}
+
+fn event_list(items: &[Value]) -> Value {
+    json!({"apiVersion": "v1", "kind": "EventList", "metadata": {"resourceVersion": ""}, "items": items})
+}
+
+/// A row of `kubectl events`, with how often and since when it was seen.
+fn event_cells(release: Release, event: &StoredEvent, now: Time) -> Vec<String> {
+    let age = |time| print::age(release, Some(MetaTime::time(MetaTime::from(time))), now);
+    let seen = match event.count {
+        0 | 1 => age(event.last),
+        count => format!("{} (x{count} over {})", age(event.last), age(event.first)),
+    };
+    let name = event.event.object.split().1;
+    vec![
+        seen,
+        event.event.r#type.as_str().to_owned(),
+        event.event.reason.to_string(),
+        format!("Job/{name}"),
+        event.message().trim().to_owned(),
+    ]
+}

@@ -1,0 +1,283 @@
+//! JSONPath as kubectl has it (`client-go/util/jsonpath`): a template of texts and expressions in braces.
+//!
+//! - `parse`: templates and paths from their texts; `walk`: what they find
+
+mod parse;
+mod walk;
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use walk::Walk;
+
+/// A template.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Template(Vec<Part>);
+
+/// A path as `--sort-by` and custom columns take it, in braces and with its first dot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Braced(String);
+
+/// A path without texts.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Path(Vec<Step>);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Part {
+    Text(String),
+    Path(Vec<Step>),
+    /// A range; without its `{end}`, what follows is both in it and after it.
+    Range {
+        over: Vec<Step>,
+        inside: Vec<Part>,
+        ended: bool,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Step {
+    Field(String),
+    Slice(Slice),
+    Wildcard,
+    Recursive,
+    Union(Vec<Vec<Step>>),
+    Filter(Vec<Step>, Option<Comparison>),
+    /// A text in quotes.
+    Text(Value),
+    /// A number or a truth value.
+    Constant(Value),
+    /// A word, which is an error where it is evaluated.
+    Identifier(String),
+}
+
+/// `[from:to:step]`, or an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Slice {
+    from: Option<i64>,
+    to: End,
+    step: Option<i64>,
+}
+
+/// Where a slice ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// After its first item: an index.
+    First,
+    /// Before that item.
+    Before(i64),
+    /// With the list.
+    Last,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Comparison {
+    /// As it is written: an unknown one is an error where it is evaluated.
+    operator: String,
+    right: Vec<Step>,
+}
+
+impl Template {
+    /// Reads what follows `-o jsonpath=`.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        parse::template(text).map(Self)
+    }
+
+    /// What it prints of a document.
+    pub(super) fn print(&self, document: &Value) -> Result<String, String> {
+        let mut out = String::new();
+        let walk = Walk::default();
+        print_parts(&walk, &self.0, document, &mut out)?;
+        Ok(out)
+    }
+}
+
+impl Braced {
+    /// Takes a path that may be without braces and without its first dot.
+    pub(super) fn new(text: &str) -> Result<Self, String> {
+        parse::braced(text).map(Self)
+    }
+
+    /// Reads the path.
+    pub(super) fn path(&self) -> Result<Path, String> {
+        parse::path(&self.0).map(Path)
+    }
+
+    /// The text with braces.
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Path {
+    /// The values that it finds.
+    pub(super) fn find<'v>(&'v self, document: &'v Value) -> Result<Vec<&'v Value>, String> {
+        Walk::default().steps(&self.0, vec![document])
+    }
+}
+
+fn print_parts(walk: &Walk, parts: &[Part], at: &Value, out: &mut String) -> Result<(), String> {
+    for part in parts {
+        match part {
+            Part::Text(text) => out.push_str(text),
+            Part::Path(steps) => {
+                let found = walk.steps(steps, vec![at])?;
+                let texts: Vec<_> = found.into_iter().map(text_of).collect();
+                out.push_str(&texts.join(" "));
+            }
+            Part::Range { over, inside, ended } => {
+                let items = walk.steps(over, vec![at])?;
+                if items.is_empty() {
+                    // Without items, what is in a range can still be an error.
+                    print_parts(walk, inside, &Value::Null, &mut String::new())?;
+                }
+                for item in items {
+                    print_parts(walk, inside, item, out)?;
+                }
+                if !ended {
+                    print_parts(walk, inside, at, out)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A value as a template prints it: texts as they are, the rest as JSON.
+pub(super) fn text_of(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => go_json(other),
+    }
+}
+
+/// JSON as Go's encoder writes it, by name and safe within HTML.
+fn go_json(value: &Value) -> String {
+    let mut out = String::new();
+    for c in value.to_string().chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => drop(write!(out, "\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A value as `fmt.Sprint` of Go writes it: custom columns, and errors about filters.
+pub(super) fn go_text(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let fields: Vec<_> = fields.iter().map(|(key, value)| format!("{key}:{}", go_text(value))).collect();
+            format!("map[{}]", fields.join(" "))
+        }
+        Value::Array(items) => format!("[{}]", items.iter().map(go_text).collect::<Vec<_>>().join(" ")),
+        Value::Null => "<nil>".to_owned(),
+        other => text_of(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn document() -> Value {
+        json!({"items": [
+            {"metadata": {"name": "a", "labels": {"x.y/z": "1"}}, "status": {"conditions": [{"type": "Complete", "status": "True"}]}},
+            {"metadata": {"name": "b"}, "status": {"conditions": [{"type": "Failed", "status": "False"}], "n": 2}},
+        ], "nothing": null})
+    }
+
+    fn printed(template: &str) -> Result<String, String> {
+        Template::parse(template).and_then(|template| template.print(&document()))
+    }
+
+    #[test]
+    fn paths_find_values() {
+        for (template, expected) in [
+            ("{.items[*].metadata.name}", "a b"),
+            ("{.items[0].metadata.labels.x\\.y/z}", "1"),
+            ("{.items[0].metadata.labels['x\\.y/z']}", "1"),
+            ("{.items[0].metadata.labels['x.y/z']}", ""),
+            ("{.items[-1:].metadata.name}", "b"),
+            ("{.items[-1].metadata.name}", "b"),
+            ("{.items[0,1].metadata.name}", "a b"),
+            ("{.items[::2].metadata.name}", "a"),
+            ("{.items[*]['metadata.name','status.n']}", "a b 2"),
+            ("{.items[*].metadata['name', 'labels']}", "a b {\"x.y/z\":\"1\"}"),
+            ("{range .items[*]}{.metadata.name}{\"\\n\"}{end}", "a\nb\n"),
+            ("{range .items[*]}{.metadata.name},", "a,b,,"),
+            ("{range .none[*]}{.metadata.name}{end}x", "x"),
+            ("{range.items[*]}{range .status.conditions[*]}{.type};{end}{end}", "Complete;Failed;"),
+            ("{.items[*].status.conditions[?(@.type==\"Complete\")].status}", "True"),
+            ("{.items[?(@.status.n>1)].metadata.name}", "b"),
+            ("{.items[?(@.status.n)].metadata.name}", "b"),
+            ("{..name}", "a b"),
+            ("{.items[*].status.conditions[?(@.type!='Failed')].type}", "Complete"),
+            ("n: {.items[1].status.n}{1}{2.5}{true}{'x'}", "n: 212.5truex"),
+            ("{.nothing.here[0]}{.nothing}", ""),
+            ("{.items[1].metadata}", "{\"name\":\"b\"}"),
+            ("}{.items[0] .metadata.name}}", "}a}"),
+            ("{.}", ""),
+        ] {
+            assert_eq!(printed(template).as_deref(), Ok(expected), "{template}");
+        }
+        for written in ["metadata.name", ".metadata.name", "{metadata.name}"] {
+            assert_eq!(Braced::new(written).unwrap().as_str(), "{.metadata.name}");
+        }
+        let nothing = Braced::new("").and_then(|braced| braced.path()).unwrap();
+        assert_eq!(nothing.find(&document()), Ok(Vec::new()));
+        assert!(Braced::new("{.a").unwrap_err().starts_with("unexpected path string, expected a 'name1.name2'"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_an_error() {
+        for (template, why) in [
+            ("{.items", "unclosed action"),
+            ("{.items[0", "unterminated array"),
+            ("{.items[x]}", "invalid array index x"),
+            ("{.items[\"x\"]}", "invalid array index \"x\""),
+            ("{.items[99999999999999999999]}", "array index 99999999999999999999 is not a number"),
+            ("{.items[?(@.a=='b']}", "unterminated filter"),
+            ("{.items[?(@.a=='b')}", "unclosed array expect ]"),
+            ("{'x}", "unterminated quoted string"),
+            ("{\"\\q\"}", "unquote string \"\\q\" error invalid syntax"),
+            ("{1.2.3}", "cannot parse number 1.2.3"),
+            ("{....x}", "invalid multiple recursive descent"),
+            ("{!x}", "unrecognized character in action: U+0021 '!'"),
+        ] {
+            assert_eq!(Template::parse(template).unwrap_err(), why, "{template}");
+        }
+        assert!(Template::parse(&"{range}".repeat(99)).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_evaluated_is_an_error_then() {
+        for (template, why) in [
+            ("{items}", "unrecognized identifier items"),
+            ("{.items[?(@.metadata.name==a)]}", "unrecognized identifier a"),
+            ("{end}", "not in range, nothing to end"),
+            ("{.items[9].metadata}", "array index out of bounds: index 9, length 2"),
+            ("{.items[-3]}", "array index out of bounds: index -1, length 2"),
+            ("{.items[0:1:0]}", "step must be > 0"),
+            ("{.items[1:-2]}", "starting index 1 is greater than ending index 0"),
+            ("{.items[0][*]}", "map[string]interface {} is not array or slice"),
+            ("{.items[1].metadata[?(@.a)]}", "map[name:b] is not array or slice and cannot be filtered"),
+            ("{.items[?(@.status.n>'1')]}", "incompatible types for comparison"),
+            ("{.items[?(@.status.n<>1)]}", "unrecognized filter operator <>"),
+            ("{.items[?(@.metadata==1)]}", "invalid type for comparison"),
+            ("{[?(@.items[*].metadata.name=='a')]}", "map[items:"),
+        ] {
+            let error = printed(template).unwrap_err();
+            assert!(error.starts_with(why), "{template}: {error}");
+        }
+    }
+
+    #[test]
+    fn values_are_written_as_go_does() {
+        let value = json!({"b": [1, "x y", true], "a": {}, "c": null});
+        assert_eq!(go_text(&value), "map[a:map[] b:[1 x y true] c:<nil>]");
+    }
+}

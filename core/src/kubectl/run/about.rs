@@ -289,7 +289,7 @@ pub(super) fn rollout(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         command.print("Manage the rollout of one or many resources.\n");
         return Ok(());
     };
-    let named = command.named(resources)?.named;
+    let named = command.named(resources)?;
     let Some(first) = named.first() else { return Err(client("required resource not specified".to_owned())) };
     let name = first.name.clone().unwrap_or_default();
     if command.find(first.kind, &name).is_none() {
@@ -311,7 +311,7 @@ pub(super) fn rollout(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 }
 
 pub(super) fn autoscale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let named = command.named(&flags.arguments)?.named;
+    let named = command.named(&flags.arguments)?;
     if flags.value("max").is_none() {
         return Err(CommandError::Client("required flag(s) \"max\" not set".to_owned()));
     }

@@ -60,14 +60,11 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         (Some(_), Some(_)) => return Err(client("cannot specify --patch and --patch-file together".to_owned())),
     };
-    if flags.arguments.is_empty() && flags.value("filename").is_none() {
+    let dry_run = DryRun::of(flags)?;
+    let named = command.requested(flags, &flags.arguments)?;
+    if named.is_empty() {
         return Err(no_resources());
     }
-    let dry_run = DryRun::of(flags)?;
-    let named = match flags.value("filename") {
-        Some(file) => command.named_in(file)?.named,
-        None => command.named(&flags.arguments)?.named,
-    };
     if named.iter().any(|one| one.name.is_none()) {
         return Err(client("resource(s) were provided, but no name was specified".to_owned()));
     }
@@ -181,7 +178,7 @@ pub(super) fn scale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if replicas < 0 {
         return Err(client("The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0"));
     }
-    let named = command.named(&flags.arguments)?.named;
+    let named = command.requested(flags, &flags.arguments)?;
     if named.is_empty() {
         return Err(no_resources());
     }
@@ -220,7 +217,7 @@ pub(super) fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             let (images, resources): (Vec<&String>, Vec<&String>) = rest.iter().partition(|word| word.contains('='));
             let resources: Vec<String> = resources.into_iter().cloned().collect();
             let images: Vec<_> = images.iter().filter_map(|image| image.split_once('=')).collect();
-            if resources.is_empty() {
+            if resources.is_empty() && Command::files(flags).is_empty() {
                 return Err(client(
                     "one or more resources must be specified as <resource> <name> or <resource>/<name>".to_owned(),
                 ));
@@ -229,7 +226,7 @@ pub(super) fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                 return Err(client("at least one image update is required".to_owned()));
             }
             let dry_run = DryRun::of(flags)?;
-            let named = command.named(&resources)?.named;
+            let named = command.requested(flags, &resources)?;
             for object in command.objects(&named, flags)? {
                 if let Err(error) = set_image(command, &object, &images, dry_run) {
                     command.failures.push(error);

@@ -1,7 +1,7 @@
 //! `kubectl delete`.
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::resource::{Kind, Named, Object, no_resources};
+use super::resource::{Kind, Named, Object, arguments_beside_files, no_resources};
 use super::wait::Wait;
 use super::write::DryRun;
 use super::{Command, Outcome, Write};
@@ -86,6 +86,9 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if files.is_empty() && flags.arguments.is_empty() {
         return Err(no_resources());
     }
+    if !files.is_empty() && !flags.arguments.is_empty() {
+        return Err(arguments_beside_files());
+    }
     let grace = match (flags.value("grace-period"), flags.is_set("now"), flags.is_set("force")) {
         (Some(_), true, _) => return Err(client("--now and --grace-period cannot be specified together")),
         (Some(written), false, force) => {
@@ -101,7 +104,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         (None, false, false) => None,
     };
     let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
-    let named = command.named(&flags.arguments)?.named;
+    let named = command.named(&flags.arguments)?;
     if named.iter().any(|one| one.name.is_none()) && !selects {
         return Err(client("resource(s) were provided, but no name was specified"));
     }
@@ -119,13 +122,13 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         command.warn("Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.");
     }
-    let mut found: Vec<(Option<&str>, Object)> = Vec::new();
+    let mut found: Vec<Object> = Vec::new();
     for file in &files {
         let shown = if *file == "-" { "STDIN" } else { *file };
-        for Named { kind, name } in command.named_in(file)?.named {
+        for Named { kind, name } in command.named_in(file)? {
             let Some(name) = name else { continue };
             match command.find(kind, &name) {
-                Some(object) => found.push((Some(shown), object)),
+                Some(object) => found.push(object),
                 None if flags.is_set("ignore-not-found") => {}
                 None => {
                     let context = format!("error when deleting {shown:?}: ");
@@ -136,7 +139,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
     }
     if !named.is_empty() {
-        found.extend(command.objects(&named, flags)?.into_iter().map(|object| (None, object)));
+        found.extend(command.objects(&named, flags)?);
         if found.is_empty() && command.failures.is_empty() {
             if selects {
                 command.print_line("No resources found");
@@ -145,7 +148,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
     }
     let mut gone = Vec::new();
-    for (_, object) in found {
+    for object in found {
         gone.push((object.kind(), object.name()));
         match &object {
             Object::Job(job) => {

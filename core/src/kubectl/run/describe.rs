@@ -18,22 +18,20 @@ pub(super) const FLAGS: &[Spec] = &[
 const WITHOUT_EVENTS: u8 = 36;
 
 pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let request = match flags.value("filename") {
-        Some(file) => command.named_in(file)?,
-        None if flags.arguments.is_empty() => {
-            let message = "You must specify the type of resource to describe. Use \"kubectl api-resources\" for a complete list of supported resources.";
-            return Err(CommandError::Client(message.to_owned()));
-        }
-        None => command.named(&flags.arguments)?,
-    };
-    let mut objects = command.objects(&request.named, flags)?;
+    let named = command.requested(flags, &flags.arguments)?;
+    if named.is_empty() && Command::files(flags).is_empty() {
+        let message = "You must specify the type of resource to describe. Use \"kubectl api-resources\" for a complete list of supported resources.";
+        return Err(CommandError::Client(message.to_owned()));
+    }
+    let mut objects = command.objects(&named, flags)?;
     let is_single = objects.len() == 1 && command.failures.is_empty();
     let mut separator = "\n\n";
     let mut end = "";
     if flags.arguments.len() == 2 && command.failures.len() == 1 {
-        objects = by_prefix(command, &request.named)?;
-        if !objects.is_empty() {
-            command.failures.clear();
+        let missing = std::mem::take(&mut command.failures);
+        objects = by_prefix(command, &named)?;
+        if objects.is_empty() {
+            command.failures = missing;
         }
         (separator, end) = ("\n", "\n");
     }

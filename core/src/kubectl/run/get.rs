@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::jsonpath::{Braced, Path, Template, go_text};
-use super::resource::{Kind, Named, Object};
+use super::resource::{Kind, Object};
 use super::sort::{Sorted, sort};
 use super::table::Table;
 use super::watch::Watch;
@@ -88,22 +88,21 @@ fn custom_columns(written: &str) -> Result<Vec<(String, Braced)>, CommandError> 
 
 pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let form = form(flags.value("output"))?;
-    let request = match flags.value("filename") {
-        Some(file) => command.named_in(file)?,
-        None if flags.arguments.is_empty() => return Err(nothing_named(command)),
-        None => command.named(&flags.arguments)?,
-    };
+    let named = command.requested(flags, &flags.arguments)?;
+    if named.is_empty() && Command::files(flags).is_empty() {
+        return Err(nothing_named(command));
+    }
     let watches = flags.is_set("watch") || flags.is_set("watch-only");
-    if watches && request.named.iter().any(|one| request.named.first().is_some_and(|first| first.kind != one.kind)) {
+    if watches && several_kinds(named.iter().map(|one| one.kind)) {
         return Err(CommandError::Client("you may only specify a single resource type".to_owned()));
     }
-    let mut objects = command.objects(&request.named, flags)?;
-    let single = request.named.len() == 1 && request.named.iter().all(|one| one.name.is_some());
+    let mut objects = command.objects(&named, flags)?;
+    let single = named.len() == 1 && named.iter().all(|one| one.name.is_some());
     if let Some(path) = flags.value("sort-by").filter(|path| !path.is_empty()) {
         if watches {
             command.warn("warning: --watch requested, --sort-by will be ignored for watch events received");
         }
-        match sort(command, &mut objects, &request.named, &form, path)? {
+        match sort(command, &mut objects, &named, &form, path)? {
             Sorted::Objects => {}
             Sorted::Nothing(why) if watches => {
                 return Err(CommandError::Client(format!("unable to output the provided object: {why}")));
@@ -112,7 +111,7 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
     }
     if watches {
-        command.ran.watch = Some(Watch::new(command, request.named.clone(), flags, form.clone(), &objects));
+        command.ran.watch = Some(Watch::new(command, named.clone(), flags, form.clone(), &objects));
         if objects.is_empty() || flags.is_set("watch-only") {
             return Ok(());
         }
@@ -127,7 +126,18 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         return Ok(());
     }
-    print(command, &objects, &form, single, request.mixed || flags.is_set("show-kind"), flags)
+    // Rows have their kinds if the tables differ in them: one for each kind, or for each object that is named and found.
+    let mixed = if named.iter().any(|one| one.name.is_none()) {
+        several_kinds(named.iter().map(|one| one.kind))
+    } else {
+        several_kinds(objects.iter().map(Object::kind))
+    };
+    print(command, &objects, &form, single, mixed || flags.is_set("show-kind"), flags)
+}
+
+fn several_kinds(mut kinds: impl Iterator<Item = Kind>) -> bool {
+    let first = kinds.next();
+    kinds.any(|kind| Some(kind) != first)
 }
 
 /// Prints an object by itself.
@@ -321,19 +331,4 @@ fn table_of(command: &Command<'_>, objects: &[Object], wide: bool) -> Table {
         Object::Event(event) => print::event_row(release, event, now, wide),
     };
     Table { heading: heading.into_iter().map(str::to_owned).collect(), rows: objects.iter().map(row).collect() }
-}
-
-impl Command<'_> {
-    /// The objects that a file names.
-    pub(super) fn named_in(&self, file: &str) -> Result<super::resource::Request, CommandError> {
-        let documents = self.documents(file)?;
-        let named = documents.iter().filter_map(|document| {
-            let kind = Kind::named(document.get("kind")?.as_str()?)?;
-            let name = document.pointer("/metadata/name")?.as_str()?.to_owned();
-            Some(Named { kind, name: Some(name) })
-        });
-        let named: Vec<_> = named.collect();
-        let mixed = named.iter().any(|one| named.first().is_some_and(|first| first.kind != one.kind));
-        Ok(super::resource::Request { named, mixed })
-    }
 }

@@ -125,7 +125,9 @@ pub(super) fn annotate(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
     let client = |message: String| CommandError::Client(message);
     // An argument with an equals sign or a minus sign at its end is a change; those before it name resources.
-    let is_change = |argument: &String| argument.contains('=') || argument.ends_with('-');
+    let is_change = |argument: &String| {
+        argument.contains('=') && !argument.starts_with('=') || argument.ends_with('-') && argument != "-"
+    };
     let first = flags.arguments.iter().position(is_change).unwrap_or(flags.arguments.len());
     let (resources, changes) = flags.arguments.split_at(first);
     if let Some(resource) = changes.iter().find(|argument| !is_change(argument)) {
@@ -133,7 +135,7 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
         return Err(client(format!("all resources must be specified before {what} changes: {resource}")));
     }
     let set = mark.changes(changes, command.release())?;
-    if resources.is_empty() && flags.value("filename").is_none() {
+    if resources.is_empty() && Command::files(flags).is_empty() {
         return Err(client(
             "one or more resources must be specified as <resource> <name> or <resource>/<name>".to_owned(),
         ));
@@ -142,10 +144,7 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
         return Err(client(format!("at least one {} update is required", mark.singular())));
     }
     let dry_run = DryRun::of(flags)?;
-    let named = match flags.value("filename") {
-        Some(file) => command.named_in(file)?.named,
-        None => command.named(resources)?.named,
-    };
+    let named = command.requested(flags, resources)?;
     let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
     if named.iter().any(|one| one.name.is_none()) && !selects && !flags.is_set("list") {
         return Err(client("resource(s) were provided, but no name was specified".to_owned()));

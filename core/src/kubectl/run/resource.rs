@@ -246,45 +246,54 @@ pub(super) struct Named {
     pub(super) name: Option<String>,
 }
 
-/// What arguments name, and whether several kinds are among it.
-pub(super) struct Request {
-    pub(super) named: Vec<Named>,
-    /// Whether rows say their kinds.
-    pub(super) mixed: bool,
-}
-
 impl Command<'_> {
+    /// What `-f` or arguments name.
+    pub(super) fn requested(&mut self, flags: &Flags, arguments: &[String]) -> Result<Vec<Named>, CommandError> {
+        let files = Self::files(flags);
+        if files.is_empty() {
+            return self.named(arguments);
+        }
+        if !arguments.is_empty() {
+            return Err(arguments_beside_files());
+        }
+        let mut named = Vec::new();
+        for file in files {
+            named.extend(self.named_in(file)?);
+        }
+        Ok(named)
+    }
+
+    /// The objects that a file names.
+    pub(super) fn named_in(&self, file: &str) -> Result<Vec<Named>, CommandError> {
+        let documents = self.documents(file)?;
+        let named = documents.iter().filter_map(|document| {
+            let kind = Kind::named(document.get("kind")?.as_str()?)?;
+            let name = document.pointer("/metadata/name")?.as_str()?.to_owned();
+            Some(Named { kind, name: Some(name) })
+        });
+        Ok(named.collect())
+    }
+
     /// Reads arguments such as `job pi`, `job/pi pod/x`, `jobs,pods` and `all`.
-    pub(super) fn named(&mut self, arguments: &[String]) -> Result<Request, CommandError> {
-        let slashed = arguments.iter().any(|argument| argument.contains('/'));
-        if slashed {
-            let mut named = Vec::new();
-            for argument in arguments {
-                let Some((kind, name)) =
-                    argument.split_once('/').filter(|(kind, name)| !kind.is_empty() && !name.is_empty())
-                else {
-                    let message = "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'";
-                    return Err(CommandError::Client(message.to_owned()));
-                };
-                named.push(Named { kind: self.kind(kind)?, name: Some(name.to_owned()) });
+    pub(super) fn named(&mut self, arguments: &[String]) -> Result<Vec<Named>, CommandError> {
+        let slashed = arguments.iter().filter(|argument| argument.contains('/')).count();
+        if slashed > 0 {
+            if slashed < arguments.len() {
+                let message = "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'";
+                return Err(CommandError::Client(message.to_owned()));
             }
-            let mixed = named.iter().any(|one| named.first().is_some_and(|first| first.kind != one.kind));
-            return Ok(Request { named, mixed });
+            return arguments.iter().map(|argument| self.type_and_name(argument)).collect();
         }
-        let Some((kinds, objects)) = arguments.split_first() else {
-            return Ok(Request { named: Vec::new(), mixed: false });
-        };
+        let Some((kinds, objects)) = arguments.split_first() else { return Ok(Vec::new()) };
         let mut all = Vec::new();
-        let mut mixed = false;
-        for kind in kinds.split(',').filter(|kind| !kind.is_empty()) {
-            if kind == "all" {
-                mixed = true;
-                all.extend([Kind::Pod, Kind::Job]);
-                continue;
+        for kind in kinds.split(',') {
+            let kinds = if kind == "all" { vec![Kind::Pod, Kind::Job] } else { vec![self.kind(kind)?] };
+            for kind in kinds {
+                if !all.contains(&kind) {
+                    all.push(kind);
+                }
             }
-            all.push(self.kind(kind)?);
         }
-        mixed |= all.len() > 1;
         let mut named = Vec::new();
         for kind in all {
             if objects.is_empty() {
@@ -292,15 +301,28 @@ impl Command<'_> {
             }
             named.extend(objects.iter().map(|name| Named { kind, name: Some(name.clone()) }));
         }
-        Ok(Request { named, mixed })
+        Ok(named)
+    }
+
+    /// Reads `job/pi`.
+    fn type_and_name(&mut self, argument: &str) -> Result<Named, CommandError> {
+        let client = |message: &str| CommandError::Client(message.to_owned());
+        match argument.split('/').collect::<Vec<_>>().as_slice() {
+            [kind, name] if !kind.is_empty() && !name.is_empty() && !kind.contains(',') => {
+                Ok(Named { kind: self.kind(kind)?, name: Some((*name).to_owned()) })
+            }
+            [_, _] => Err(client("arguments in resource/name form must have a single resource and name")),
+            _ => Err(client("arguments in resource/name form may not have more than one slash")),
+        }
     }
 
     fn kind(&mut self, name: &str) -> Result<Kind, CommandError> {
         if name.eq_ignore_ascii_case("ev") {
             self.warn("Warning: short name \"ev\" could also match lower priority resource events.events.k8s.io");
         }
+        let plain = name.split_once('.').map_or(name, |(plain, _)| plain);
         Kind::named(name)
-            .ok_or_else(|| CommandError::Client(format!("the server doesn't have a resource type {name:?}")))
+            .ok_or_else(|| CommandError::Client(format!("the server doesn't have a resource type {plain:?}")))
     }
 
     /// The objects that are named and fit the selectors. Missing ones are errors, after which the command continues.
@@ -415,6 +437,12 @@ fn check_fields(selector: &Selector, written: &str, named: &[Named]) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Both arguments and files name objects.
+pub(super) fn arguments_beside_files() -> CommandError {
+    let message = "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well";
+    CommandError::Client(message.to_owned())
 }
 
 /// Neither arguments nor files name an object.

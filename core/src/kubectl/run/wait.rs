@@ -192,10 +192,7 @@ pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         None => 30_000,
     };
     let timeout_ms = if timeout_ms < 0 { WEEK_MS } else { timeout_ms };
-    let named = match flags.value("filename") {
-        Some(file) => command.named_in(file)?.named,
-        None => command.named(&flags.arguments)?.named,
-    };
+    let named = command.requested(flags, &flags.arguments)?;
     if named.is_empty() {
         return Err(no_resources());
     }

@@ -67,6 +67,9 @@ fn what_is_asked_for_is_printed() {
     assert_eq!(out("get pods -l job-name=pi --no-headers -o name").lines().count(), 1);
     assert_eq!(out("get jobs --sort-by=.metadata.uid -o name"), "job.batch/pi\njob.batch/other\n");
     assert!(out("get all").starts_with("NAME"));
+    let found = ran("get job/pi pod/nope").output;
+    assert!(found.stdout.contains("\npi ") && found.stderr.contains("pods \"nope\" not found"), "{found:?}");
+    assert!(out("get jobs,cronjobs").contains("\njob.batch/pi "));
     assert!(out("get all").contains("\n\n") && !out("get all --no-headers").contains("\n\n"));
     assert!(out("describe job pi").ends_with("Events:            <none>\n"));
 }
@@ -252,6 +255,16 @@ fn errors_of_templates_are_those_of_kubectl() {
 }
 
 #[test]
+fn a_local_dry_run_of_apply_changes_a_copy_since_v1_36() {
+    let (server, files) = (server(), files());
+    let parallelism = |release| {
+        let cluster = Cluster { release, ..cluster(&server, &files) };
+        run(&cluster, "apply -f pi.yaml --dry-run=client -o yaml").output.stdout.contains("\n  parallelism: 3\n")
+    };
+    assert_eq!([Release::V1_28, Release::V1_36].map(parallelism), [false, true]);
+}
+
+#[test]
 fn labels_are_checked_before_they_are_sent() {
     assert_eq!(err("label job pi a=b=c"), "error: invalid label spec: a=b=c\n");
     assert!(
@@ -266,13 +279,17 @@ fn labels_are_checked_before_they_are_sent() {
     assert_eq!(out("annotate job pi --list"), "");
 }
 
-/// A file with a Job `pi` that differs from the stored one, and one with a Job that cannot be read.
+/// Files with a Job `pi` that differs from the stored one, one with an unknown field, a new one, and one without a name.
 fn files() -> BTreeMap<String, String> {
-    let yaml = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: pi}\nspec: {parallelism: 3, FIELDtemplate: {spec: {restartPolicy: Never, containers: [{name: c, image: perl}]}}}\n";
-    BTreeMap::from([("pi.yaml", yaml.replace("FIELD", "")), ("bad.yaml", yaml.replace("FIELD", "paralelism: 1, "))])
-        .into_iter()
-        .map(|(name, text)| (name.to_owned(), text))
-        .collect()
+    let yaml = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: pi}\nspec: {FIELDparallelism: 3, template: {spec: {restartPolicy: Never, containers: [{name: c, image: perl}]}}}\n";
+    let good = yaml.replace("FIELD", "");
+    let files = [
+        ("bad.yaml", yaml.replace("FIELD", "paralelism: 1, ")),
+        ("new.yaml", good.replace("name: pi", "name: new")),
+        ("unnamed.yaml", good.replace("name: pi", "generateName: g-")),
+        ("pi.yaml", good),
+    ];
+    files.into_iter().map(|(name, text)| (name.to_owned(), text)).collect()
 }
 
 /// Lines, the beginning of what they print (or `!` and a part of the error), and how many writes they make.
@@ -290,6 +307,16 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("get pods -w --no-headers", "pi-", 0),
     ("get cronjobs", "", 0),
     ("get job nope --ignore-not-found", "", 0),
+    ("get job/", "!arguments in resource/name form must have a single resource and name", 0),
+    ("get job/pi/x", "!arguments in resource/name form may not have more than one slash", 0),
+    ("get job/pi pod", "!there is no need to specify a resource type as a separate argument", 0),
+    ("get job,", "!the server doesn't have a resource type \"\"", 0),
+    ("get jobs.apps", "!the server doesn't have a resource type \"jobs\"", 0),
+    ("get jobs,job -o name", "job.batch/other\njob.batch/pi\n", 0),
+    ("get -f pi.yaml job", "!when paths, URLs, or stdin is provided as input", 0),
+    ("get -f pi.yaml -f pi.yaml -o name", "job.batch/pi\njob.batch/pi\n", 0),
+    ("delete -f pi.yaml job", "!when paths, URLs, or stdin is provided as input", 0),
+    ("label job pi =x", "!at least one label update is required", 0),
     ("get job pi -o json", "{\n    \"apiVersion\": \"batch/v1\",", 0),
     ("-n elsewhere get jobs", "", 0),
     ("get jobs -A --no-headers", "default   other", 0),
@@ -312,6 +339,27 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("apply -f bad.yaml --validate=ignore", "job.batch/pi configured\n", 1),
     ("create -f pi.yaml", "!jobs.batch \"pi\" already exists", 0),
     ("create job hello --image=busybox -- date -u", "job.batch/hello created\n", 1),
+    ("create -f pi.yaml --dry-run=client", "job.batch/pi created (dry run)\n", 0),
+    (
+        "create -f bad.yaml --dry-run=client -o yaml",
+        "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: pi\n  namespace: default\nspec:\n  paralelism: 1\n",
+        0,
+    ),
+    ("create -f unnamed.yaml --dry-run=client -o name", "job.batch/<unknown>\n", 0),
+    ("apply -f bad.yaml --dry-run=client", "job.batch/pi configured (dry run)\n", 0),
+    (
+        "apply -f new.yaml --dry-run=client -o yaml",
+        "apiVersion: batch/v1\nkind: Job\nmetadata:\n  annotations:\n    kubectl.kubernetes.io/last-applied-configuration: |\n",
+        0,
+    ),
+    ("apply pi.yaml", "!Unexpected args: [pi.yaml]\n", 0),
+    (
+        "apply -f pi.yaml --validate=bogus",
+        "!invalid - validate option \"bogus\"; must be one of: strict (or true), warn,",
+        0,
+    ),
+    ("create job x --image=a --from=cronjob/y", "!either --image or --from must be specified", 0),
+    ("create job x --image=", "!either --image or --from must be specified", 0),
     ("create job hello --image=busybox --dry-run=client -o yaml", "apiVersion: batch/v1\n", 0),
     ("delete jobs -l job-name=nope", "No resources found\n", 0),
     ("delete jobs --all --wait=false", "job.batch \"other\" deleted", 2),

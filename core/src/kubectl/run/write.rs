@@ -9,7 +9,9 @@ use super::flags::{Flags, Spec, optional, switch, value};
 use super::get::{json_text, yaml};
 use super::resource::Object;
 use super::{Command, Outcome, Write};
-use crate::api::{self, DeletionPropagation, Job, KubectlDocuments, Name, ObjectKey, StatusError};
+use crate::api::{
+    self, DeletionPropagation, Job, KubectlDocuments, Name, ObjectKey, StatusError, strategic_merge_patch,
+};
 use crate::kubectl::apply::missing_annotation;
 use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request, Response};
@@ -93,7 +95,7 @@ fn validation(flags: &Flags) -> Result<FieldValidation, CommandError> {
         Some("warn") => Ok(FieldValidation::Warn),
         Some("ignore" | "false") => Ok(FieldValidation::Ignore),
         Some(other) => Err(CommandError::Client(format!(
-            "invalid argument {other:?} for \"--validate\" flag: must be either 'strict', 'warn', or 'ignore'"
+            "invalid - validate option {other:?}; must be one of: strict (or true), warn, ignore (or false)"
         ))),
     }
 }
@@ -164,15 +166,26 @@ impl Command<'_> {
         Ok(stored)
     }
 
-    /// Prints what was done to an object, or the object itself where that is wanted.
+    /// Prints what was done to a Job, or the Job itself where that is wanted.
     pub(super) fn report(&mut self, job: &Job, done: &str, output: Option<&str>) {
         let release = self.release();
         let document = || Object::Job(Arc::new(job.clone())).document(release);
+        self.report_document(job.metadata.name(), document, done, output);
+    }
+
+    /// The same of a Job that the server does not have.
+    fn report_local(&mut self, document: Value, done: &str, output: Option<&str>) {
+        let name = document.pointer("/metadata/name").and_then(Value::as_str).filter(|name| !name.is_empty());
+        let name = name.unwrap_or("<unknown>").to_owned();
+        self.report_document(&name, || document, done, output);
+    }
+
+    fn report_document(&mut self, name: &str, document: impl FnOnce() -> Value, done: &str, output: Option<&str>) {
         match output {
-            Some("name") => self.print_line(&format!("job.batch/{}", job.metadata.name())),
-            Some("yaml") => self.print(&yaml(&document(), release)),
+            Some("name") => self.print_line(&format!("job.batch/{name}")),
+            Some("yaml") => self.print(&yaml(&document(), self.release())),
             Some("json") => self.print(&json_text(&document())),
-            _ => self.print_line(&format!("job.batch/{} {done}", job.metadata.name())),
+            _ => self.print_line(&format!("job.batch/{name} {done}")),
         }
     }
 
@@ -196,13 +209,13 @@ fn items(document: Value) -> Vec<Value> {
 
 pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let files = Command::files(flags);
-    if files.is_empty() {
-        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
-    }
     if !flags.arguments.is_empty() {
         let message =
             format!("Unexpected args: [{}]\nSee 'kubectl apply -h' for help and examples", flags.arguments.join(" "));
         return Err(CommandError::Client(message));
+    }
+    if files.is_empty() {
+        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
     let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
     let mut found = 0;
@@ -220,6 +233,9 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     Ok(())
 }
 
+/// The minor whose kubectl patches a copy of the object where the server is not to be asked.
+const PATCHED_LOCALLY: u8 = 36;
+
 fn apply_one(
     command: &mut Command<'_>,
     file: &str,
@@ -235,12 +251,31 @@ fn apply_one(
     let request = kubectl::apply(document, command.release(), |_| before.as_deref());
     let request = request.map_err(|error| CommandError::Client(error.message))?;
     if let Some(before) = &before
+        && dry_run == DryRun::Client
+        && !command.release().since(PATCHED_LOCALLY)
+    {
+        command.report(before, &format!("configured{}", dry_run.suffix()), output);
+        return Ok(());
+    }
+    if let Some(before) = &before
         && before.metadata.annotations.get(LAST_APPLIED_ANNOTATION).is_none()
     {
         command.warn(&format!("Warning: {}", missing_annotation(before.metadata.name())));
     }
     let (job, done) = match (&request, &before) {
         (None, Some(before)) => (Arc::clone(before), "unchanged"),
+        (Some(Request { body, .. }), before) if dry_run == DryRun::Client => {
+            let (document, done) = match before {
+                None => (body.clone(), "created"),
+                Some(before) => {
+                    let document = Object::Job(Arc::clone(before)).document(command.release());
+                    let patched = strategic_merge_patch(&document, body);
+                    (patched.map_err(|error| CommandError::Client(error.to_string()))?, "configured")
+                }
+            };
+            command.report_local(document, &format!("{done}{}", dry_run.suffix()), output);
+            return Ok(());
+        }
         (Some(request), _) => {
             let shown = if file == "-" { "STDIN" } else { file };
             let job = command.send(request, validation, dry_run).map_err(|error| {
@@ -284,10 +319,15 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     for file in files {
         for (key, body) in command.jobs_in(file)? {
             found += 1;
+            let output = flags.value("output");
+            if dry_run == DryRun::Client {
+                command.report_local(body, &format!("created{}", dry_run.suffix()), output);
+                continue;
+            }
             let shown = if file == "-" { "STDIN" } else { file };
             let request = Request { method: Method::Post, key, body };
             match command.send(&request, validation, dry_run) {
-                Ok(job) => command.report(&job, &format!("created{}", dry_run.suffix()), flags.value("output")),
+                Ok(job) => command.report(&job, &format!("created{}", dry_run.suffix()), output),
                 Err(error) => {
                     let context = format!("error when creating {shown:?}: ");
                     command.failures.push(CommandError::Server(context, error));
@@ -312,19 +352,18 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         );
         return Err(client(message));
     };
-    let Some(image) = flags.value("image") else {
-        return Err(client(match flags.value("from") {
-            Some(from) => match from.split_once('/') {
+    let given = |flag: &str| flags.value(flag).filter(|value| !value.is_empty());
+    let image = match (given("image"), given("from")) {
+        (Some(image), None) => image,
+        (None, Some(from)) => {
+            return Err(match from.split_once('/') {
                 Some((_, cron_job)) => {
-                    return Err(CommandError::Server(
-                        String::new(),
-                        StatusError::not_found("cronjobs.batch", cron_job),
-                    ));
+                    CommandError::Server(String::new(), StatusError::not_found("cronjobs.batch", cron_job))
                 }
-                None => "must specify resource".to_owned(),
-            },
-            None => "either --image or --from must be specified".to_owned(),
-        }));
+                None => client("must specify resource".to_owned()),
+            });
+        }
+        _ => return Err(client("either --image or --from must be specified".to_owned())),
     };
     let dry_run = DryRun::of(flags)?;
     let mut metadata = Map::from_iter([("name".to_owned(), json!(name))]);
@@ -343,13 +382,7 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         "apiVersion": "batch/v1", "kind": "Job", "metadata": metadata, "spec": {"template": template}, "status": {},
     });
     if dry_run == DryRun::Client {
-        let release = command.release();
-        match flags.value("output") {
-            Some("yaml") => command.print(&yaml(&body, release)),
-            Some("json") => command.print(&json_text(&body)),
-            Some("name") => command.print_line(&format!("job.batch/{name}")),
-            _ => command.print_line(&format!("job.batch/{name} created (dry run)")),
-        }
+        command.report_local(body, &format!("created{}", dry_run.suffix()), flags.value("output"));
         return Ok(());
     }
     let key = ObjectKey::new(&namespace, &Name::from(name.as_str()));

@@ -1,7 +1,8 @@
 //! Commands about kubectl and the cluster: help, versions, resources, and commands that are not simulated.
 
 use super::flags::{Flags, Spec, switch, value};
-use super::resource::{Kind, OTHERS, not_found};
+use super::kind::{Kind, OTHERS};
+use super::resource::not_found;
 use super::{COMMANDS, Command, Outcome};
 use crate::api::StatusError;
 use crate::kubectl::CommandError;

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::resource::{Kind, Named, Object, no_resources};
+use super::kind::Kind;
+use super::resource::{Named, Object, no_resources};
 use super::write::DryRun;
 use super::{Command, Outcome};
 use crate::api::{KubectlDocuments, PatchType, StatusError, StatusReason};

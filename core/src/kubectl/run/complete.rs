@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::about::FIELDS;
 use super::flags::{Flags, Spec, Takes};
-use super::resource::{Kind, OTHERS, Object};
+use super::kind::{Kind, OTHERS};
+use super::resource::Object;
 use super::{COMMANDS, Cluster, Command, Known, flags, from_command, words};
 use crate::api::Namespace;
 

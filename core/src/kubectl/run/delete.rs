@@ -1,7 +1,8 @@
 //! `kubectl delete`.
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::resource::{Kind, Named, Object, arguments_beside_files, no_resources};
+use super::kind::Kind;
+use super::resource::{Named, Object, arguments_beside_files, no_resources};
 use super::wait::Wait;
 use super::write::DryRun;
 use super::{Command, Outcome, Write};

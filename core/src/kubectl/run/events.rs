@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::flags::{Flags, Spec, switch, value};
 use super::get::{json_text, yaml};
-use super::resource::{Kind, Object};
+use super::kind::Kind;
+use super::resource::Object;
 use super::table::Table;
 use super::{Command, Outcome};
 use crate::api::{MetaTime, Release, Time};

@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::jsonpath::{Braced, Path, Template, go_text};
-use super::resource::{Kind, Object};
+use super::kind::Kind;
+use super::resource::Object;
 use super::sort::{Sorted, sort};
 use super::table::Table;
 use super::watch::Watch;

@@ -2,9 +2,9 @@
 //!
 //! - `typed`: what was typed or pasted, in commands with their standard input; `complete`: how a line can continue
 //! - `words`: a line in words, as a shell makes them; `flags`: flags and arguments of a command
-//! - `resource`: kinds by their names, objects by theirs; `select`: selectors of labels and fields
+//! - `kind`: kinds by their names; `resource`: objects by theirs; `select`: selectors of labels and fields
 //! - `jsonpath`: what is taken out of objects; `sort`: their order; `table`: rows and columns
-//! - `get`, `events`, `describe`, `write` (apply, create, replace), `delete`, `diff`, `change` (patch, scale, set), `mark` (label,
+//! - `get`, `events`, `describe`, `create`, `write` (apply, replace), `delete`, `diff`, `change` (patch, scale, set), `mark` (label,
 //!   annotate), `wait`, `watch`, `about` (version, resources, help)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
@@ -13,6 +13,7 @@
 mod about;
 mod change;
 mod complete;
+mod create;
 mod delete;
 mod describe;
 mod diff;
@@ -20,6 +21,7 @@ mod events;
 mod flags;
 mod get;
 mod jsonpath;
+mod kind;
 mod mark;
 mod resource;
 mod select;
@@ -191,7 +193,7 @@ const COMMANDS: &[Known] = &[
     Known { name: "apply", flags: write::APPLY_FLAGS, run: write::apply },
     Known { name: "auth", flags: &[], run: about::auth },
     Known { name: "autoscale", flags: about::SCALE_FLAGS, run: about::autoscale },
-    Known { name: "create", flags: write::CREATE_FLAGS, run: write::create },
+    Known { name: "create", flags: create::FLAGS, run: create::create },
     Known { name: "delete", flags: delete::FLAGS, run: delete::delete },
     Known { name: "describe", flags: describe::FLAGS, run: describe::describe },
     Known { name: "diff", flags: diff::FLAGS, run: diff::diff },

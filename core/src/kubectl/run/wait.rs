@@ -3,7 +3,8 @@
 
 use super::flags::{Flags, Spec, switch, value};
 use super::jsonpath::{Braced, Path, text_of};
-use super::resource::{Kind, Named, Object, no_resources, not_found};
+use super::kind::Kind;
+use super::resource::{Named, Object, no_resources, not_found};
 use super::{Cluster, Command, Outcome};
 use crate::api::Namespace;
 use crate::kubectl::output::errors;

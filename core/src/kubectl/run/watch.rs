@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::flags::Flags;
 use super::get::{self, Form};
-use super::resource::{Kind, Named, Object};
+use super::kind::Kind;
+use super::resource::{Named, Object};
 use super::table::Table;
 use super::{Cluster, Command};
 use crate::api::Namespace;

@@ -1,17 +1,15 @@
-//! Commands that write whole objects: `apply`, `create`, `replace`.
+//! Commands that write whole objects: `apply`, `replace`; and what these have in common with `create`.
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::delete::{Report, delete_job};
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::get::{json_text, yaml};
 use super::resource::Object;
 use super::{Command, Outcome, Write};
-use crate::api::{
-    self, DeletionPropagation, Job, KubectlDocuments, Name, ObjectKey, StatusError, strategic_merge_patch,
-};
+use crate::api::{DeletionPropagation, Job, KubectlDocuments, ObjectKey, StatusError, strategic_merge_patch};
 use crate::kubectl::apply::missing_annotation;
 use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request, Response};
@@ -30,17 +28,6 @@ pub(super) const APPLY_FLAGS: &[Spec] = &[
     switch("overwrite", None),
     switch("wait", None),
     switch("recursive", Some('R')),
-];
-
-pub(super) const CREATE_FLAGS: &[Spec] = &[
-    value("filename", Some('f')),
-    optional("dry-run", "unchanged"),
-    optional("validate", "strict"),
-    value("image", None),
-    value("from", None),
-    value("output", Some('o')),
-    switch("save-config", None),
-    value("field-manager", None),
 ];
 
 pub(super) const REPLACE_FLAGS: &[Spec] = &[
@@ -89,7 +76,7 @@ impl DryRun {
     }
 }
 
-fn validation(flags: &Flags) -> Result<FieldValidation, CommandError> {
+pub(super) fn validation(flags: &Flags) -> Result<FieldValidation, CommandError> {
     match flags.value("validate") {
         None | Some("strict" | "true") => Ok(FieldValidation::Strict),
         Some("warn") => Ok(FieldValidation::Warn),
@@ -174,7 +161,7 @@ impl Command<'_> {
     }
 
     /// The same of a Job that the server does not have.
-    fn report_local(&mut self, document: Value, done: &str, output: Option<&str>) {
+    pub(super) fn report_local(&mut self, document: Value, done: &str, output: Option<&str>) {
         let name = document.pointer("/metadata/name").and_then(Value::as_str).filter(|name| !name.is_empty());
         let name = name.unwrap_or("<unknown>").to_owned();
         self.report_document(&name, || document, done, output);
@@ -298,99 +285,6 @@ fn apply_one(
         (None, None) => return Ok(()),
     };
     command.report(&job, &format!("{done}{}", dry_run.suffix()), output);
-    Ok(())
-}
-
-pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    if let Some(kind) = flags.arguments.first() {
-        return match kind.as_str() {
-            "job" => create_job(command, flags),
-            other => Err(CommandError::Client(format!(
-                "Unexpected args: [{other}]\nSee 'kubectl create -h' for help and examples"
-            ))),
-        };
-    }
-    let files = Command::files(flags);
-    if files.is_empty() {
-        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
-    }
-    let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
-    let mut found = 0;
-    for file in files {
-        for (key, body) in command.jobs_in(file)? {
-            found += 1;
-            let output = flags.value("output");
-            if dry_run == DryRun::Client {
-                command.report_local(body, &format!("created{}", dry_run.suffix()), output);
-                continue;
-            }
-            let shown = if file == "-" { "STDIN" } else { file };
-            let request = Request { method: Method::Post, key, body };
-            match command.send(&request, validation, dry_run) {
-                Ok(job) => command.report(&job, &format!("created{}", dry_run.suffix()), output),
-                Err(error) => {
-                    let context = format!("error when creating {shown:?}: ");
-                    command.failures.push(CommandError::Server(context, error));
-                }
-            }
-        }
-    }
-    if found == 0 && command.ran.output.stderr.is_empty() {
-        return Err(CommandError::Client("no objects passed to create".to_owned()));
-    }
-    Ok(())
-}
-
-/// `kubectl create job NAME --image=IMAGE -- COMMAND`.
-fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let client = |message: String| CommandError::Client(message);
-    let names: Vec<_> = flags.arguments.iter().skip(1).collect();
-    let [name] = names.as_slice() else {
-        let message = format!(
-            "exactly one NAME is required, got {}\nSee 'kubectl create job -h' for help and examples",
-            names.len()
-        );
-        return Err(client(message));
-    };
-    let given = |flag: &str| flags.value(flag).filter(|value| !value.is_empty());
-    let image = match (given("image"), given("from")) {
-        (Some(image), None) => image,
-        (None, Some(from)) => {
-            return Err(match from.split_once('/') {
-                Some((_, cron_job)) => {
-                    CommandError::Server(String::new(), StatusError::not_found("cronjobs.batch", cron_job))
-                }
-                None => client("must specify resource".to_owned()),
-            });
-        }
-        _ => return Err(client("either --image or --from must be specified".to_owned())),
-    };
-    let dry_run = DryRun::of(flags)?;
-    let mut metadata = Map::from_iter([("name".to_owned(), json!(name))]);
-    let namespace = command.namespace.clone();
-    let is_default = namespace == *api::Namespace::the_default();
-    if dry_run != DryRun::Client || !is_default {
-        metadata.insert("namespace".to_owned(), namespace.as_str().into());
-    }
-    let mut container = Map::from_iter([("name".to_owned(), json!(name)), ("image".to_owned(), json!(image))]);
-    if !flags.after.is_empty() {
-        container.insert("command".to_owned(), json!(flags.after));
-    }
-    container.insert("resources".to_owned(), json!({}));
-    let template = json!({"metadata": {}, "spec": {"containers": [container], "restartPolicy": "Never"}});
-    let body = json!({
-        "apiVersion": "batch/v1", "kind": "Job", "metadata": metadata, "spec": {"template": template}, "status": {},
-    });
-    if dry_run == DryRun::Client {
-        command.report_local(body, &format!("created{}", dry_run.suffix()), flags.value("output"));
-        return Ok(());
-    }
-    let key = ObjectKey::new(&namespace, &Name::from(name.as_str()));
-    let request = Request { method: Method::Post, key, body };
-    let job = command
-        .send(&request, FieldValidation::Strict, dry_run)
-        .map_err(|error| client(format!("failed to create job: {}", error.message)))?;
-    command.report(&job, &format!("created{}", dry_run.suffix()), flags.value("output"));
     Ok(())
 }
 

@@ -1,0 +1,119 @@
+//! Kinds by their names and short names.
+
+/// A kind of objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// Pods.
+    Pod,
+    /// Jobs.
+    Job,
+    /// Events.
+    Event,
+    /// A kind of which there are none here.
+    Empty(&'static Other),
+}
+
+/// A kind that a cluster has, and of which there are no objects here.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Other {
+    pub(super) plural: &'static str,
+    pub(super) singular: &'static str,
+    pub(super) short: &'static str,
+    pub(super) version: &'static str,
+    pub(super) kind: &'static str,
+    /// Whether `all` means it, too.
+    pub(super) in_all: bool,
+}
+
+const fn other(
+    plural: &'static str,
+    singular: &'static str,
+    short: &'static str,
+    version: &'static str,
+    kind: &'static str,
+    in_all: bool,
+) -> Other {
+    Other { plural, singular, short, version, kind, in_all }
+}
+
+/// Kinds of which there are none, in the order in which a server lists them.
+pub(super) const OTHERS: &[Other] = &[
+    other("configmaps", "configmap", "cm", "v1", "ConfigMap", false),
+    other("persistentvolumeclaims", "persistentvolumeclaim", "pvc", "v1", "PersistentVolumeClaim", false),
+    other("replicationcontrollers", "replicationcontroller", "rc", "v1", "ReplicationController", true),
+    other("resourcequotas", "resourcequota", "quota", "v1", "ResourceQuota", false),
+    other("secrets", "secret", "", "v1", "Secret", false),
+    other("serviceaccounts", "serviceaccount", "sa", "v1", "ServiceAccount", false),
+    other("services", "service", "svc", "v1", "Service", true),
+    other("daemonsets", "daemonset", "ds", "apps/v1", "DaemonSet", true),
+    other("deployments", "deployment", "deploy", "apps/v1", "Deployment", true),
+    other("replicasets", "replicaset", "rs", "apps/v1", "ReplicaSet", true),
+    other("statefulsets", "statefulset", "sts", "apps/v1", "StatefulSet", true),
+    other("cronjobs", "cronjob", "cj", "batch/v1", "CronJob", true),
+];
+
+impl Kind {
+    /// The kind of that name, such as `po`, `jobs.batch` or `jobs.v1.batch`.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let lower = name.to_lowercase();
+        let (plain, group) = lower.split_once('.').map_or((lower.as_str(), ""), |(plain, group)| (plain, group));
+        match plain {
+            "job" | "jobs" if ["", "batch", "v1.batch"].contains(&group) => Some(Self::Job),
+            "po" | "pod" | "pods" if ["", "v1", "v1."].contains(&group) => Some(Self::Pod),
+            "ev" | "event" | "events" if ["", "v1", "v1.", "events.k8s.io", "v1.events.k8s.io"].contains(&group) => {
+                Some(Self::Event)
+            }
+            _ => {
+                let known = |other: &&Other| {
+                    other.plural == plain || other.singular == plain || (other.short == plain && !plain.is_empty())
+                };
+                OTHERS.iter().find(known).map(Self::Empty)
+            }
+        }
+    }
+
+    /// Its name with its group, as errors have it: `jobs.batch`.
+    pub(super) fn resource(self) -> String {
+        match self {
+            Self::Pod => "pods".to_owned(),
+            Self::Job => "jobs.batch".to_owned(),
+            Self::Event => "events".to_owned(),
+            Self::Empty(other) => match other.version.split_once('/') {
+                Some((group, _)) => format!("{}.{group}", other.plural),
+                None => other.plural.to_owned(),
+            },
+        }
+    }
+
+    /// Its name before the name of an object: `job.batch`.
+    pub(super) fn prefix(self) -> &'static str {
+        match self {
+            Self::Pod => "pod",
+            Self::Job => "job.batch",
+            Self::Event => "event",
+            Self::Empty(other) => other.singular,
+        }
+    }
+
+    /// Its kind and group: `Job.batch`.
+    pub(super) fn with_group(self) -> String {
+        match self {
+            Self::Pod => "Pod.".to_owned(),
+            Self::Job => "Job.batch".to_owned(),
+            Self::Event => "Event.".to_owned(),
+            Self::Empty(other) => {
+                format!("{}.{}", other.kind, other.version.split_once('/').map_or("", |(group, _)| group))
+            }
+        }
+    }
+
+    /// Its name alone, as some answers have it: `jobs`.
+    pub(super) fn plural(self) -> &'static str {
+        match self {
+            Self::Pod => "pods",
+            Self::Job => "jobs",
+            Self::Event => "events",
+            Self::Empty(other) => other.plural,
+        }
+    }
+}

@@ -99,6 +99,9 @@ pub(super) fn missing_annotation(name: &str) -> String {
     )
 }
 
+/// What is wrong with a manifest without a name.
+pub(super) const NAMELESS: &str = "resource name may not be empty";
+
 /// `GetModifiedConfiguration`: the manifest, its namespace filled in, with itself as its annotation.
 fn modified_configuration(manifest: &Value) -> Result<(ObjectKey, Value), StatusError> {
     let bad = |message: &str| StatusError::new(StatusReason::BadRequest, message);
@@ -111,7 +114,7 @@ fn modified_configuration(manifest: &Value) -> Result<(ObjectKey, Value), Status
     let Some(name) = text(metadata, "name") else {
         return Err(match text(metadata, "generateName") {
             Some(prefix) => bad(&format!("from {prefix}: cannot use generate name with apply")),
-            None => bad("resource name may not be empty"),
+            None => bad(NAMELESS),
         });
     };
     let namespace = text(metadata, "namespace").unwrap_or_else(|| "default".to_owned());

@@ -2,7 +2,7 @@
 
 use super::flags::{Flags, Spec, switch, value};
 use super::kind::{Kind, OTHERS};
-use super::resource::not_found;
+use super::resource::{no_resources, not_found};
 use super::{COMMANDS, Command, Outcome};
 use crate::api::StatusError;
 use crate::kubectl::CommandError;
@@ -312,9 +312,12 @@ pub(super) fn rollout(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 }
 
 pub(super) fn autoscale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let named = command.named(&flags.arguments)?;
     if flags.value("max").is_none() {
         return Err(CommandError::Client("required flag(s) \"max\" not set".to_owned()));
+    }
+    let named = command.named(&flags.arguments)?;
+    if named.is_empty() {
+        return Err(no_resources());
     }
     if let Some((kind, name)) = named.first().and_then(|one| Some((one.kind, one.name.clone()?)))
         && command.find(kind, &name).is_none()

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
+use super::form::Form;
 use super::kind::Kind;
 use super::resource::{Named, Object, no_resources};
 use super::write::DryRun;
@@ -53,15 +54,19 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         Some("json") => PatchType::Json,
         Some(other) => return Err(client(format!("--type must be one of [json merge strategic], not {other:?}"))),
     };
-    let text = match (flags.value("patch"), flags.value("patch-file")) {
+    let given = |flag: &str| flags.value(flag).filter(|value| !value.is_empty());
+    let text = match (given("patch"), given("patch-file")) {
         (Some(patch), None) => patch,
-        (None, Some(file)) => command.read(file)?,
+        (None, Some(file)) => {
+            let missing = || client(format!("unable to read patch file: open {file}: no such file or directory"));
+            command.read(file).map_err(|_| missing())?
+        }
         (None, None) => {
             return Err(client("must specify --patch or --patch-file containing the contents of the patch".to_owned()));
         }
         (Some(_), Some(_)) => return Err(client("cannot specify --patch and --patch-file together".to_owned())),
     };
-    let dry_run = DryRun::of(flags)?;
+    let (dry_run, output) = (DryRun::of(flags)?, Form::of_object(flags.value("output"))?);
     let named = command.requested(flags, &flags.arguments)?;
     if named.is_empty() {
         return Err(no_resources());
@@ -82,7 +87,7 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             Ok(job) => {
                 // Upstream sets the text after it added that of a dry run, which is lost.
                 let done = if *before == job { "patched (no change)" } else { "patched" };
-                command.report(&job, done, flags.value("output"));
+                command.report(&job, done, &output)?;
             }
             Err(error) => command.failures.push(CommandError::Server(String::new(), error)),
         }
@@ -183,7 +188,7 @@ pub(super) fn scale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if named.is_empty() {
         return Err(no_resources());
     }
-    let dry_run = DryRun::of(flags)?;
+    let (dry_run, output) = (DryRun::of(flags)?, Form::of_object(flags.value("output"))?);
     let release = command.release();
     for one in named {
         // Whether there is such an object is asked of the subresource, which is not there.
@@ -194,7 +199,7 @@ pub(super) fn scale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             (Kind::Job, Some(Object::Job(job))) => match kubectl::scale(&job, replicas, release) {
                 Ok(request) => match command.send(&request, FieldValidation::Ignore, dry_run) {
                     Ok(job) => {
-                        command.report(&job, &format!("scaled{}", dry_run.suffix()), flags.value("output"));
+                        command.report(&job, &format!("scaled{}", dry_run.suffix()), &output)?;
                         continue;
                     }
                     Err(error) => error,
@@ -219,9 +224,7 @@ pub(super) fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             let resources: Vec<String> = resources.into_iter().cloned().collect();
             let images: Vec<_> = images.iter().filter_map(|image| image.split_once('=')).collect();
             if resources.is_empty() && Command::files(flags).is_empty() {
-                return Err(client(
-                    "one or more resources must be specified as <resource> <name> or <resource>/<name>".to_owned(),
-                ));
+                return Err(no_resources());
             }
             if images.is_empty() {
                 return Err(client("at least one image update is required".to_owned()));
@@ -265,7 +268,7 @@ fn set_image(command: &mut Command<'_>, object: &Object, images: &[(&str, &str)]
         .send(&request, FieldValidation::Ignore, dry_run)
         .map_err(|error| client(format!("failed to patch image update to pod template: {}", error.message)))?;
     if *job != updated {
-        command.report(&updated, &format!("image updated{}", dry_run.suffix()), None);
+        command.report(&updated, &format!("image updated{}", dry_run.suffix()), &Form::Table { wide: false })?;
     }
     Ok(())
 }

@@ -102,7 +102,7 @@ fn candidates(command: &mut Command<'_>, before: &[&str], word: &str, is_first: 
     }
     if word.starts_with('-') {
         let long = |spec: &Spec| {
-            let equals = if spec.takes == Takes::Value || spec.takes != Takes::Optional("true") { "=" } else { "" };
+            let equals = if spec.takes == Takes::Switch { "" } else { "=" };
             format!("--{}{equals}", spec.long)
         };
         let all: BTreeSet<_> = specs().map(long).collect();

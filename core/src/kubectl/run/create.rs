@@ -3,6 +3,7 @@
 use serde_json::{Map, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
+use super::form::Form;
 use super::write::{DryRun, validation};
 use super::{Command, Outcome};
 use crate::api::{self, Name, ObjectKey, StatusError};
@@ -34,19 +35,19 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
     let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
+    let output = Form::of_object(flags.value("output"))?;
     let mut found = 0;
     for file in files {
         for (key, body) in command.jobs_in(file)? {
             found += 1;
-            let output = flags.value("output");
             if dry_run == DryRun::Client {
-                command.report_local(body, &format!("created{}", dry_run.suffix()), output);
+                command.report_local(body, &format!("created{}", dry_run.suffix()), &output)?;
                 continue;
             }
             let shown = if file == "-" { "STDIN" } else { file };
             let request = Request { method: Method::Post, key, body };
             match command.send(&request, validation, dry_run) {
-                Ok(job) => command.report(&job, &format!("created{}", dry_run.suffix()), output),
+                Ok(job) => command.report(&job, &format!("created{}", dry_run.suffix()), &output)?,
                 Err(error) => {
                     let context = format!("error when creating {shown:?}: ");
                     command.failures.push(CommandError::Server(context, error));
@@ -84,7 +85,7 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         _ => return Err(client("either --image or --from must be specified".to_owned())),
     };
-    let dry_run = DryRun::of(flags)?;
+    let (dry_run, output) = (DryRun::of(flags)?, Form::of_object(flags.value("output"))?);
     let mut metadata = Map::from_iter([("name".to_owned(), json!(name))]);
     let namespace = command.namespace.clone();
     let is_default = namespace == *api::Namespace::the_default();
@@ -101,14 +102,12 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         "apiVersion": "batch/v1", "kind": "Job", "metadata": metadata, "spec": {"template": template}, "status": {},
     });
     if dry_run == DryRun::Client {
-        command.report_local(body, &format!("created{}", dry_run.suffix()), flags.value("output"));
-        return Ok(());
+        return command.report_local(body, &format!("created{}", dry_run.suffix()), &output);
     }
     let key = ObjectKey::new(&namespace, &Name::from(name.as_str()));
     let request = Request { method: Method::Post, key, body };
     let job = command
         .send(&request, FieldValidation::Strict, dry_run)
         .map_err(|error| client(format!("failed to create job: {}", error.message)))?;
-    command.report(&job, &format!("created{}", dry_run.suffix()), flags.value("output"));
-    Ok(())
+    command.report(&job, &format!("created{}", dry_run.suffix()), &output)
 }

@@ -105,7 +105,13 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         (None, false, false) => None,
     };
     let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
+    if flags.is_set("all") && flags.value("selector").is_some_and(|selector| !selector.is_empty()) {
+        return Err(client("setting 'all' parameter but found a non empty selector. "));
+    }
     let named = command.named(&flags.arguments)?;
+    if flags.is_set("all") && named.iter().any(|one| one.name.is_some()) {
+        return Err(client("name cannot be provided when a selector is specified"));
+    }
     if named.iter().any(|one| one.name.is_none()) && !selects {
         return Err(client("resource(s) were provided, but no name was specified"));
     }

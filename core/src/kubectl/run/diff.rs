@@ -5,7 +5,7 @@ use std::sync::Arc;
 use similar::TextDiff;
 
 use super::flags::{Flags, Spec, switch, value};
-use super::get::yaml;
+use super::form::yaml;
 use super::resource::Object;
 use super::write::DryRun;
 use super::{Command, Outcome};

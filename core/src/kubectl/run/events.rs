@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::flags::{Flags, Spec, switch, value};
-use super::get::{json_text, yaml};
+use super::form::{Form, json_text, jsonpath_text, yaml};
 use super::kind::Kind;
 use super::resource::Object;
 use super::table::Table;
@@ -28,11 +28,16 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             let Some((kind, name)) = written.split_once('/').filter(|(_, name)| !name.is_empty()) else {
                 return Err(CommandError::Client("--for must be in resource/name form".to_owned()));
             };
-            Some((Kind::named(kind), name.to_owned()))
+            Some((command.kind(kind)?, name.to_owned()))
         }
         None => None,
     };
+    let output = Form::of_object(flags.value("output"))?;
     let types = flags.list("types");
+    let is_type = |written: &&str| ["Normal", "Warning"].iter().any(|known| known.eq_ignore_ascii_case(written));
+    if !types.iter().all(is_type) {
+        return Err(CommandError::Client("valid --types are Normal or Warning".to_owned()));
+    }
     let mut events: Vec<StoredEvent> = command
         .of_kind(Kind::Event)
         .into_iter()
@@ -41,7 +46,7 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             _ => None,
         })
         .filter(|event| {
-            about.as_ref().is_none_or(|(kind, name)| *kind == Some(Kind::Job) && event.event.object.split().1 == name)
+            about.as_ref().is_none_or(|(kind, name)| *kind == Kind::Job && event.event.object.split().1 == name)
         })
         .filter(|event| {
             types.is_empty() || types.iter().any(|kind| kind.eq_ignore_ascii_case(event.event.r#type.as_str()))
@@ -56,15 +61,16 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let release = command.release();
     let objects: Vec<_> = events.iter().map(|event| Object::Event(Box::new(event.clone()))).collect();
     let documents = || objects.iter().map(|object| object.document(release)).collect::<Vec<_>>();
-    match flags.value("output") {
-        Some("yaml") => command.print(&yaml(&event_list(&documents()), release)),
-        Some("json") => command.print(&json_text(&event_list(&documents()))),
-        Some("name") => {
+    match output {
+        Form::JsonPath(template) => command.print(&jsonpath_text(&template, &event_list(&documents()))?),
+        Form::Yaml => command.print(&yaml(&event_list(&documents()), release)),
+        Form::Json => command.print(&json_text(&event_list(&documents()))),
+        Form::Name => {
             for object in &objects {
                 command.print_line(&object.full_name());
             }
         }
-        _ => {
+        Form::Table { .. } | Form::Columns(_) => {
             let now = command.cluster.now;
             let mut table = Table {
                 heading: ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"].map(str::to_owned).to_vec(),
@@ -83,7 +89,7 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 }
 
 fn event_list(items: &[Value]) -> Value {
-    json!({"apiVersion": "v1", "kind": "EventList", "metadata": {"resourceVersion": ""}, "items": items})
+    json!({"apiVersion": "v1", "kind": "EventList", "metadata": {}, "items": items})
 }
 
 /// A row of `kubectl events`, with how often and since when it was seen.

@@ -18,6 +18,8 @@ pub(super) enum Takes {
     Value,
     /// A value only behind `=`; otherwise this one.
     Optional(&'static str),
+    /// A truth value only behind `=`; otherwise true.
+    Switch,
 }
 
 /// A flag with a value.
@@ -27,7 +29,7 @@ pub(super) const fn value(long: &'static str, short: Option<char>) -> Spec {
 
 /// A flag that is there or not.
 pub(super) const fn switch(long: &'static str, short: Option<char>) -> Spec {
-    Spec { long, short, takes: Takes::Optional("true") }
+    Spec { long, short, takes: Takes::Switch }
 }
 
 /// A flag that may have a value, and means this one without.
@@ -72,6 +74,8 @@ impl Flags {
                     return Err(usage(format!("unknown flag: --{name}")));
                 };
                 let value = match (given, spec.takes) {
+                    (Some(given), Takes::Switch) => truth(spec, given).map_err(usage)?,
+                    (None, Takes::Switch) => "true",
                     (Some(given), _) => given,
                     (None, Takes::Optional(usual)) => usual,
                     (None, Takes::Value) => {
@@ -92,6 +96,13 @@ impl Flags {
                     return Err(usage(format!("unknown shorthand flag: {c:?} in -{shorts}")));
                 };
                 match spec.takes {
+                    Takes::Switch => match left.strip_prefix('=') {
+                        Some(given) => {
+                            flags.values.push((spec.long, truth(spec, given).map_err(usage)?.to_owned()));
+                            left = "";
+                        }
+                        None => flags.values.push((spec.long, "true".to_owned())),
+                    },
                     Takes::Optional(usual) => match left.strip_prefix('=') {
                         Some(given) => {
                             flags.values.push((spec.long, given.to_owned()));
@@ -137,6 +148,19 @@ impl Flags {
     }
 }
 
+/// `strconv.ParseBool`.
+fn truth(spec: &Spec, given: &str) -> Result<&'static str, String> {
+    match given {
+        "1" | "t" | "T" | "TRUE" | "true" | "True" => Ok("true"),
+        "0" | "f" | "F" | "FALSE" | "false" | "False" => Ok("false"),
+        _ => {
+            let short = spec.short.map_or(String::new(), |short| format!("-{short}, "));
+            let why = format!("strconv.ParseBool: parsing {given:?}: invalid syntax");
+            Err(format!("invalid argument {given:?} for \"{short}--{}\" flag: {why}", spec.long))
+        }
+    }
+}
+
 /// A namespace before the command, and how many words it takes.
 pub(super) fn leading_namespace<'w>(words: &[&'w str]) -> Option<(usize, &'w str)> {
     let first = *words.first()?;
@@ -176,6 +200,10 @@ mod tests {
         let told = |words: &[&str]| Flags::parse("get", KNOWN, words).unwrap_err().to_string();
         assert_eq!(told(&["--bogus"]), "error: unknown flag: --bogus\nSee 'kubectl get --help' for usage.\n");
         assert_eq!(told(&["-z"]), "error: unknown shorthand flag: 'z' in -z\nSee 'kubectl get --help' for usage.\n");
+        assert!(told(&["--watch=maybe"]).starts_with(
+            "error: invalid argument \"maybe\" for \"-w, --watch\" flag: strconv.ParseBool: parsing \"maybe\": invalid syntax\nSee"
+        ));
+        assert_eq!(Flags::parse("get", KNOWN, &["-w=F"]).unwrap().value("watch"), Some("false"));
         assert_eq!(told(&["-o"]), "error: flag needs an argument: 'o' in -o\nSee 'kubectl get --help' for usage.\n");
     }
 }

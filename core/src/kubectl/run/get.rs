@@ -3,14 +3,14 @@
 use serde_json::Value;
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::jsonpath::{Braced, Path, Template, go_text};
+use super::form::{Form, fill_columns, json_text, jsonpath_text, yaml};
 use super::kind::Kind;
 use super::resource::Object;
 use super::sort::{Sorted, sort};
 use super::table::Table;
 use super::watch::Watch;
 use super::{Command, Outcome};
-use crate::api::{Release, kubectl_yaml_lines};
+use crate::api::Release;
 use crate::kubectl::CommandError;
 use crate::kubectl::print::{self, list_document};
 
@@ -36,59 +36,13 @@ pub(super) const FLAGS: &[Spec] = &[
     optional("subresource", ""),
 ];
 
-/// How objects are printed.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Form {
-    Table {
-        wide: bool,
-    },
-    Yaml,
-    Json,
-    Name,
-    JsonPath(Template),
-    /// Headings, and paths, which are read when they are printed.
-    Columns(Vec<(String, Braced)>),
-}
-
-/// What `-o` may be, as an error lists it.
-const FORMS: &str = "custom-columns,custom-columns-file,go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,wide,yaml";
-
-fn form(written: Option<&str>) -> Result<Form, CommandError> {
-    let client = |message: String| CommandError::Client(message);
-    let Some(written) = written else { return Ok(Form::Table { wide: false }) };
-    let (name, rest) = written.split_once('=').map_or((written, None), |(name, rest)| (name, Some(rest)));
-    match (name, rest) {
-        ("", None) => Ok(Form::Table { wide: false }),
-        ("wide", None) => Ok(Form::Table { wide: true }),
-        ("yaml", None) => Ok(Form::Yaml),
-        ("json", None) => Ok(Form::Json),
-        ("name", None) => Ok(Form::Name),
-        ("jsonpath", Some(template)) => Template::parse(template)
-            .map(Form::JsonPath)
-            .map_err(|why| client(format!("error parsing jsonpath {template}, {why}"))),
-        ("jsonpath", None) => Err(client("template format specified but no template given".to_owned())),
-        ("custom-columns", Some(columns)) => custom_columns(columns).map(Form::Columns),
-        ("custom-columns", None) => {
-            Err(client("custom-columns format specified but no custom columns given".to_owned()))
-        }
-        _ => Err(client(format!(
-            "unable to match a printer suitable for the output format {written:?}, allowed formats are: {FORMS}"
-        ))),
-    }
-}
-
-/// `NAME:.path,…`.
-fn custom_columns(written: &str) -> Result<Vec<(String, Braced)>, CommandError> {
-    let column = |column: &str| {
-        let unexpected = || format!("unexpected custom-columns spec: {column}, expected <header>:<json-path-expr>");
-        let (name, path) = column.split_once(':').ok_or_else(unexpected)?;
-        Ok((name.to_owned(), Braced::new(path)?))
-    };
-    written.split(',').map(column).collect::<Result<_, String>>().map_err(CommandError::Client)
-}
-
 pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let form = form(flags.value("output"))?;
+    let form = Form::of_list(flags.value("output"))?;
+    if let Some(output) = flags.value("output").filter(|_| flags.is_set("show-labels"))
+        && !matches!(form, Form::Table { .. })
+    {
+        return Err(CommandError::Client(format!("--show-labels option cannot be used with {output} printer")));
+    }
     let named = command.requested(flags, &flags.arguments)?;
     if named.is_empty() && Command::files(flags).is_empty() {
         return Err(nothing_named(command));
@@ -163,7 +117,7 @@ fn print(
                 command.print_line(&object.full_name());
             }
         }
-        _ if single && objects.is_empty() => {}
+        _ if objects.is_empty() && (single || flags.is_set("ignore-not-found")) => {}
         Form::Yaml => {
             let document = one_or_list(documents(), single, release);
             command.print(&yaml(&document, release));
@@ -173,15 +127,7 @@ fn print(
             command.print(&json_text(&document));
         }
         Form::JsonPath(template) => {
-            let document = one_or_list(documents(), single, release);
-            let template_text =
-                flags.value("output").and_then(|output| output.split_once('=')).map_or("", |(_, text)| text);
-            let text = template.print(&document).map_err(|why| {
-                CommandError::Client(format!(
-                    "error executing jsonpath {template_text:?}: Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{template_text}\n\tobject given to jsonpath engine was:\n\t\t{}\n\n\n",
-                    go_map(&document)
-                ))
-            })?;
+            let text = jsonpath_text(template, &one_or_list(documents(), single, release))?;
             command.print(&text);
         }
         Form::Columns(columns) => {
@@ -195,35 +141,6 @@ fn print(
         }
     }
     Ok(())
-}
-
-/// A row for each document.
-fn fill_columns(table: &mut Table, columns: &[(String, Braced)], documents: &[Value]) -> Result<(), String> {
-    let paths = columns.iter().map(|(_, braced)| braced.path()).collect::<Result<Vec<_>, _>>()?;
-    let cell = |document: &Value, path: &Path| {
-        let found: Vec<_> = path.find(document)?.into_iter().map(go_text).collect();
-        Ok(if found.is_empty() { "<none>".to_owned() } else { found.join(",") })
-    };
-    for document in documents {
-        table.rows.push(paths.iter().map(|path| cell(document, path)).collect::<Result<_, String>>()?);
-    }
-    Ok(())
-}
-
-/// A value as Go's `%#v` writes it, as far as an error about a template shows it.
-fn go_map(value: &Value) -> String {
-    match value {
-        Value::Object(fields) => {
-            let fields: Vec<_> = fields.iter().map(|(key, value)| format!("{key:?}:{}", go_map(value))).collect();
-            format!("map[string]interface {{}}{{{}}}", fields.join(", "))
-        }
-        Value::Array(items) => {
-            let items: Vec<_> = items.iter().map(go_map).collect();
-            format!("[]interface {{}}{{{}}}", items.join(", "))
-        }
-        Value::Null => "interface {}(nil)".to_owned(),
-        other => other.to_string(),
-    }
 }
 
 fn nothing_named(command: &mut Command<'_>) -> CommandError {
@@ -243,20 +160,6 @@ fn one_or_list(mut documents: Vec<Value>, single: bool, release: Release) -> Val
             list_document(&documents, release)
         }
     }
-}
-
-pub(super) fn yaml(document: &Value, release: Release) -> String {
-    kubectl_yaml_lines(document, release).join("\n") + "\n"
-}
-
-/// JSON with four spaces, as kubectl writes it.
-pub(super) fn json_text(document: &Value) -> String {
-    let mut bytes = Vec::new();
-    let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
-    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
-    // Into memory: nothing can fail.
-    let _ = serde::Serialize::serialize(document, &mut serializer);
-    String::from_utf8_lossy(&bytes).into_owned() + "\n"
 }
 
 /// A table for each kind, with a line between them.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::get::{json_text, yaml};
+use super::form::{Form, json_text, jsonpath_text, yaml};
 use super::resource::{Named, Object};
 use super::write::DryRun;
 use super::{Command, Outcome, Write};
@@ -143,7 +143,12 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
     if set.is_empty() && !flags.is_set("list") {
         return Err(client(format!("at least one {} update is required", mark.singular())));
     }
-    let dry_run = DryRun::of(flags)?;
+    let (dry_run, output) = (DryRun::of(flags)?, Form::of_object(flags.value("output"))?);
+    for selector in ["selector", "field-selector"] {
+        if flags.is_set("all") && flags.value(selector).is_some() {
+            return Err(client(format!("cannot set --all and --{selector} at the same time")));
+        }
+    }
     let named = command.requested(flags, resources)?;
     let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
     if named.iter().any(|one| one.name.is_none()) && !selects && !flags.is_set("list") {
@@ -159,7 +164,7 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
     }
     let mut failed: Vec<Vec<CommandError>> = Vec::new();
     for object in objects {
-        failed.extend(mark_one(command, &object, &set, flags, mark, dry_run).err());
+        failed.extend(mark_one(command, &object, &set, flags.is_set("overwrite"), mark, dry_run, &output).err());
     }
     match <[_; 1]>::try_from(failed) {
         Ok([errors]) if command.failures.is_empty() => command.failures = errors,
@@ -197,9 +202,10 @@ fn mark_one(
     command: &mut Command<'_>,
     object: &Object,
     set: &Changes,
-    flags: &Flags,
+    overwrite: bool,
     mark: Mark,
     dry_run: DryRun,
+    output: &Form,
 ) -> Result<(), Vec<CommandError>> {
     let has = |key: &str| mark.of(object)?.get(key);
     if mark == Mark::Label && dry_run != DryRun::Client {
@@ -207,7 +213,7 @@ fn mark_one(
             command.print_line(&format!("label {key:?} not found."));
         }
     }
-    if !flags.is_set("overwrite") {
+    if !overwrite {
         let known = set.iter().filter_map(|(key, value)| {
             let (value, old) = (value.as_ref()?, has(key)?);
             (value != old).then(|| format!("'{key}' already has a value ({old})"))
@@ -264,11 +270,17 @@ fn mark_one(
     }
     let release = command.release();
     let now = command.find(object.kind(), &object.name()).unwrap_or_else(|| object.clone());
-    match flags.value("output") {
-        Some("yaml") => command.print(&yaml(&now.document(release), release)),
-        Some("json") => command.print(&json_text(&now.document(release))),
-        Some("name") => command.print_line(&object.full_name()),
-        _ => command.print_line(&format!("{} {done}{}", object.full_name(), dry_run.suffix())),
+    match output {
+        Form::Yaml => command.print(&yaml(&now.document(release), release)),
+        Form::Json => command.print(&json_text(&now.document(release))),
+        Form::Name => command.print_line(&object.full_name()),
+        Form::JsonPath(template) => {
+            let text = jsonpath_text(template, &now.document(release)).map_err(|error| vec![error])?;
+            command.print(&text);
+        }
+        Form::Table { .. } | Form::Columns(_) => {
+            command.print_line(&format!("{} {done}{}", object.full_name(), dry_run.suffix()));
+        }
     }
     Ok(())
 }

@@ -3,7 +3,8 @@
 //! - `typed`: what was typed or pasted, in commands with their standard input; `complete`: how a line can continue
 //! - `words`: a line in words, as a shell makes them; `flags`: flags and arguments of a command
 //! - `kind`: kinds by their names; `resource`: objects by theirs; `select`: selectors of labels and fields
-//! - `jsonpath`: what is taken out of objects; `sort`: their order; `table`: rows and columns
+//! - `jsonpath`: what is taken out of objects; `sort`: their order; `form`: what `-o` says;
+//!   `table`: rows and columns
 //! - `get`, `events`, `describe`, `create`, `write` (apply, replace), `delete`, `diff`, `change` (patch, scale, set), `mark` (label,
 //!   annotate), `wait`, `watch`, `about` (version, resources, help)
 //!
@@ -19,6 +20,7 @@ mod describe;
 mod diff;
 mod events;
 mod flags;
+mod form;
 mod get;
 mod jsonpath;
 mod kind;

@@ -199,7 +199,7 @@ impl Command<'_> {
         }
     }
 
-    fn kind(&mut self, name: &str) -> Result<Kind, CommandError> {
+    pub(super) fn kind(&mut self, name: &str) -> Result<Kind, CommandError> {
         if name.eq_ignore_ascii_case("ev") {
             self.warn("Warning: short name \"ev\" could also match lower priority resource events.events.k8s.io");
         }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Command;
-use super::get::Form;
+use super::form::Form;
 use super::jsonpath::Braced;
 use super::resource::{Named, Object};
 use crate::api::{Quantity, Release};

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::flags::Flags;
-use super::get::{self, Form};
+use super::form::Form;
+use super::get;
 use super::kind::Kind;
 use super::resource::{Named, Object};
 use super::table::Table;

@@ -6,11 +6,12 @@ use serde_json::Value;
 
 use super::delete::{Report, delete_job};
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::get::{json_text, yaml};
+use super::form::{Form, json_text, jsonpath_text, yaml};
 use super::resource::Object;
+use super::select::Selector;
 use super::{Command, Outcome, Write};
 use crate::api::{DeletionPropagation, Job, KubectlDocuments, ObjectKey, StatusError, strategic_merge_patch};
-use crate::kubectl::apply::missing_annotation;
+use crate::kubectl::apply::{NAMELESS, missing_annotation};
 use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request, Response};
 
@@ -154,26 +155,29 @@ impl Command<'_> {
     }
 
     /// Prints what was done to a Job, or the Job itself where that is wanted.
-    pub(super) fn report(&mut self, job: &Job, done: &str, output: Option<&str>) {
+    pub(super) fn report(&mut self, job: &Job, done: &str, output: &Form) -> Outcome {
         let release = self.release();
         let document = || Object::Job(Arc::new(job.clone())).document(release);
-        self.report_document(job.metadata.name(), document, done, output);
+        self.report_document(job.metadata.name(), document, done, output)
     }
 
     /// The same of a Job that the server does not have.
-    pub(super) fn report_local(&mut self, document: Value, done: &str, output: Option<&str>) {
+    pub(super) fn report_local(&mut self, document: Value, done: &str, output: &Form) -> Outcome {
         let name = document.pointer("/metadata/name").and_then(Value::as_str).filter(|name| !name.is_empty());
         let name = name.unwrap_or("<unknown>").to_owned();
-        self.report_document(&name, || document, done, output);
+        self.report_document(&name, || document, done, output)
     }
 
-    fn report_document(&mut self, name: &str, document: impl FnOnce() -> Value, done: &str, output: Option<&str>) {
+    fn report_document(&mut self, name: &str, document: impl FnOnce() -> Value, done: &str, output: &Form) -> Outcome {
+        let release = self.release();
         match output {
-            Some("name") => self.print_line(&format!("job.batch/{name}")),
-            Some("yaml") => self.print(&yaml(&document(), self.release())),
-            Some("json") => self.print(&json_text(&document())),
-            _ => self.print_line(&format!("job.batch/{name} {done}")),
+            Form::Name => self.print_line(&format!("job.batch/{name}")),
+            Form::Yaml => self.print(&yaml(&document(), release)),
+            Form::Json => self.print(&json_text(&document())),
+            Form::JsonPath(template) => self.print(&jsonpath_text(template, &document())?),
+            Form::Table { .. } | Form::Columns(_) => self.print_line(&format!("job.batch/{name} {done}")),
         }
+        Ok(())
     }
 
     /// The files that `-f` names.
@@ -205,11 +209,20 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
     let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
+    let output = Form::of_object(flags.value("output"))?;
+    let selector = match flags.value("selector") {
+        Some(text) => Some(Selector::of_labels(text).map_err(CommandError::Client)?),
+        None => None,
+    };
     let mut found = 0;
     for file in files {
         for (_, document) in command.jobs_in(file)? {
+            let label = |key: &str| document.pointer("/metadata/labels")?.get(key)?.as_str().map(str::to_owned);
+            if selector.as_ref().is_some_and(|selector| !selector.matches(label)) {
+                continue;
+            }
             found += 1;
-            if let Err(error) = apply_one(command, file, &document, dry_run, validation, flags.value("output")) {
+            if let Err(error) = apply_one(command, file, &document, dry_run, validation, &output) {
                 command.failures.push(error);
             }
         }
@@ -229,20 +242,26 @@ fn apply_one(
     document: &Value,
     dry_run: DryRun,
     validation: FieldValidation,
-    output: Option<&str>,
+    output: &Form,
 ) -> Outcome {
     let stored = |key: &ObjectKey| command.server.jobs().get(key).cloned();
     let name = document.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
     let namespace = document.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default();
+    let shown = if file == "-" { "STDIN" } else { file };
     let before = stored(&ObjectKey::from(format!("{namespace}/{name}")));
     let request = kubectl::apply(document, command.release(), |_| before.as_deref());
-    let request = request.map_err(|error| CommandError::Client(error.message))?;
+    let request = request.map_err(|error| {
+        let context = format!(
+            "error when retrieving current configuration of:\nResource: \"batch/v1, Resource=jobs\", GroupVersionKind: \"batch/v1, Kind=Job\"\nName: \"\", Namespace: {namespace:?}\nfrom server for: {shown:?}: "
+        );
+        let context = if error.message == NAMELESS { context } else { String::new() };
+        CommandError::Client(context + &error.message)
+    })?;
     if let Some(before) = &before
         && dry_run == DryRun::Client
         && !command.release().since(PATCHED_LOCALLY)
     {
-        command.report(before, &format!("configured{}", dry_run.suffix()), output);
-        return Ok(());
+        return command.report(before, &format!("configured{}", dry_run.suffix()), output);
     }
     if let Some(before) = &before
         && before.metadata.annotations.get(LAST_APPLIED_ANNOTATION).is_none()
@@ -260,11 +279,9 @@ fn apply_one(
                     (patched.map_err(|error| CommandError::Client(error.to_string()))?, "configured")
                 }
             };
-            command.report_local(document, &format!("{done}{}", dry_run.suffix()), output);
-            return Ok(());
+            return command.report_local(document, &format!("{done}{}", dry_run.suffix()), output);
         }
         (Some(request), _) => {
-            let shown = if file == "-" { "STDIN" } else { file };
             let job = command.send(request, validation, dry_run).map_err(|error| {
                 let context = match request.method {
                     Method::Post => format!("error when creating {shown:?}: "),
@@ -284,8 +301,7 @@ fn apply_one(
         }
         (None, None) => return Ok(()),
     };
-    command.report(&job, &format!("{done}{}", dry_run.suffix()), output);
-    Ok(())
+    command.report(&job, &format!("{done}{}", dry_run.suffix()), output)
 }
 
 pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
@@ -294,6 +310,7 @@ pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
     let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
+    let output = Form::of_object(flags.value("output"))?;
     let mut jobs = Vec::new();
     for file in files {
         let shown = if file == "-" { "STDIN" } else { file };
@@ -317,7 +334,7 @@ pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             Err(StatusError::not_found("jobs.batch", &name))
         };
         match sent {
-            Ok(job) => command.report(&job, &format!("replaced{}", dry_run.suffix()), flags.value("output")),
+            Ok(job) => command.report(&job, &format!("replaced{}", dry_run.suffix()), &output)?,
             Err(error) => {
                 command.failures.push(CommandError::Server(format!("error when {what} {shown:?}: "), error));
             }

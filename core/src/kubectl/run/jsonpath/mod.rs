@@ -13,7 +13,10 @@ use walk::Walk;
 
 /// A template.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Template(Vec<Part>);
+pub(super) struct Template {
+    parts: Vec<Part>,
+    text: String,
+}
 
 /// A path as `--sort-by` and custom columns take it, in braces and with its first dot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,14 +83,19 @@ struct Comparison {
 impl Template {
     /// Reads what follows `-o jsonpath=`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        parse::template(text).map(Self)
+        Ok(Self { parts: parse::template(text)?, text: text.to_owned() })
+    }
+
+    /// What it was read from.
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// What it prints of a document.
     pub(super) fn print(&self, document: &Value) -> Result<String, String> {
         let mut out = String::new();
         let walk = Walk::default();
-        print_parts(&walk, &self.0, document, &mut out)?;
+        print_parts(&walk, &self.parts, document, &mut out)?;
         Ok(out)
     }
 }

@@ -108,9 +108,11 @@ fn to_json(node: &Node) -> Result<Value, String> {
     })
 }
 
-/// What go-yaml says where our parser says `error`. It counts lines from 0 except where its scanner complains.
+/// What go-yaml says where our parser says `error`. It counts lines from 0 except where its scanner complains, which does
+/// not name the first line.
 fn in_words_of_go(error: &YamlError, text: &str) -> String {
     let line = error.at.line;
+    let scanned = if line == 1 { 0 } else { line };
     let (line, problem) = match error.message.strip_prefix("this is no YAML: ") {
         None => return error.message.clone(),
         Some("while parsing node, found unknown anchor") => {
@@ -120,12 +122,12 @@ fn in_words_of_go(error: &YamlError, text: &str) -> String {
             return format!("yaml: unknown anchor '{name}' referenced");
         }
         Some(info) if info.contains("tab") || info.starts_with("unexpected character") => {
-            (line, "found character that cannot start any token")
+            (scanned, "found character that cannot start any token")
         }
         Some("invalid indentation in quoted scalar" | "unexpected eof" | "unexpected end of plain scalar") => {
             (last_line(text), "found unexpected end of stream")
         }
-        Some("simple key expect ':'" | "simple key expected") => (line, "could not find expected ':'"),
+        Some("simple key expect ':'" | "simple key expected") => (scanned, "could not find expected ':'"),
         Some(info) if info.contains("found unexpected end of stream") => {
             (last_line(text), "found unexpected end of stream")
         }
@@ -139,19 +141,19 @@ fn in_words_of_go(error: &YamlError, text: &str) -> String {
             Some((context, problem)) if context.starts_with("while parsing a ") && problem.contains("expected") => {
                 (line.saturating_sub(1), problem)
             }
-            Some((_, problem)) => (line, problem),
+            Some((_, problem)) => (scanned, problem),
             None if info.contains("document start") => {
                 (line.saturating_sub(1), "did not find expected <document start>")
             }
-            None => (line, info),
+            None => (scanned, info),
         },
     };
     if line == 0 { format!("yaml: {problem}") } else { format!("yaml: line {line}: {problem}") }
 }
 
-/// The line behind the last line break.
+/// The line after the last one, whether or not that ends with a line break.
 fn last_line(text: &str) -> u32 {
-    u32::try_from(text.matches('\n').count() + 1).unwrap_or(u32::MAX)
+    u32::try_from(text.lines().count() + 1).unwrap_or(u32::MAX)
 }
 
 /// What Go says of a map with the key null, whose value is `value`.
@@ -184,7 +186,9 @@ mod tests {
             ("a: \"b\nc: d\n", "yaml: line 3: found unexpected end of stream"),
             ("a: {b: c\nd: e\n", "yaml: line 1: did not find expected ',' or '}'"),
             ("a: *b\n", "yaml: unknown anchor 'b' referenced"),
-            ("a: b: c\n", "yaml: line 1: mapping values are not allowed in this context"),
+            ("a: \"b", "yaml: line 2: found unexpected end of stream"),
+            ("a: b\nc: d: e\n", "yaml: line 2: mapping values are not allowed in this context"),
+            ("a: b: c\n", "yaml: mapping values are not allowed in this context"),
             ("a: 1\nb\nc: 2\n", "yaml: line 3: could not find expected ':'"),
             ("a: .nan\n", "json: unsupported value: NaN"),
             ("{null: a}\n", "unsupported map key of type: %!s(<nil>), key: <nil>, value: \"a\""),

@@ -140,6 +140,7 @@ fn patch_body(text: &str) -> Result<Value, CommandError> {
         (Some(object), None) => Ok(object),
         (_, error) => {
             let why = error.unwrap_or_else(|| "there is nothing in it".to_owned());
+            let why = why.strip_prefix("error converting YAML to JSON: ").unwrap_or(&why);
             Err(CommandError::Client(format!("unable to parse {text:?}: {why}")))
         }
     }

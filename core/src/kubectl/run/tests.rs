@@ -328,6 +328,11 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("delete job pi --all", "!name cannot be provided when a selector is specified", 0),
     ("label jobs --all -l a=b c=d", "!cannot set --all and --selector at the same time", 0),
     ("patch job pi -p ''", "!must specify --patch or --patch-file", 0),
+    (
+        "patch job pi -p 'a: b: c'",
+        "!unable to parse \"a: b: c\": yaml: mapping values are not allowed in this context",
+        0,
+    ),
     ("patch job pi --patch-file no", "!unable to read patch file: open no: no such file or directory", 0),
     ("patch job pi -p '{\"spec\":{\"parallelism\":1}}' -o jsonpath='{.spec.parallelism}'", "1", 1),
     ("apply -f pi.yaml -o wide", "!unable to match a printer suitable", 0),

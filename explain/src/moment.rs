@@ -50,6 +50,8 @@ pub struct Moment {
     pub syncs: Vec<Arc<SyncRecord>>,
     /// What comes next: what is recorded after the cursor, or else what a healthy cluster would do.
     pub next: Option<Action>,
+    /// Whether this is the beginning of a history that was recorded in a cluster.
+    pub begins_history: bool,
 }
 
 impl PartialEq for Moment {
@@ -78,11 +80,14 @@ impl Moment {
             Some(recorded) => Some(recorded.action.clone()),
             None => timeline.world().next_action(),
         };
+        let mut heads = timeline.steps().heads().iter();
+        let begins_history = cursor == Cursor::default() && heads.any(|head| head.action.provenance().is_some());
         Self {
             revision,
             movement,
             cursor,
             recorded,
+            begins_history,
             branches: timeline.branches(),
             done: if cursor.entries > 0 { cursor.entries.min(whole) } else { whole },
             fresh_from: fresh_from.min(whole),

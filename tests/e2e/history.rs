@@ -69,6 +69,10 @@ fn a_first_visit_answers_why_no_sixth_pod_was_made_and_when_it_was() {
         page.show_on(Screen::DESKTOP).await?;
         look_in_language(page, "history", Screen::DESKTOP).await?;
 
+        // There is nothing to apply before its first step.
+        page.press(&[], Key::Home).await?;
+        debugger.wait_for_text("Why", "Nothing has happened yet. The first recorded step comes next.").await?;
+
         // Why: the quota refused it.
         press_first(page, "2 refused").await?;
         bar_says(page, "Inferred").await?;

@@ -24,8 +24,8 @@ impl Sentence {
     /// The sentence of the moment.
     pub fn at(now: &Moment) -> Self {
         let Some(step) = &now.step else {
-            let is_recorded = now.recorded > 0;
-            return if is_recorded { phrase!("said-before-first") } else { phrase!("said-nothing-yet") }.into();
+            // In a history there is nothing to apply.
+            return if now.begins_history { phrase!("said-before-first") } else { phrase!("said-nothing-yet") }.into();
         };
         let summary = Summary::of(now.done_trace());
         let mut said = match (&step.action, now.sync()) {

@@ -10,7 +10,7 @@ const KEEPS_COLUMNS: u8 = 12;
 /// The minor that knows amounts of huge pages as a variable.
 const HUGE_PAGES: u8 = 20;
 
-/// The minor whose kubectl converts no names of fields but those that all kinds have.
+/// The minor whose kubectl resolves only the name and the namespace.
 const NAMES_ONLY: u8 = 12;
 
 /// The lines of a container's environment; of a pod's container with the values of the pod's fields.
@@ -71,8 +71,8 @@ fn source(release: Release, container: &Fields, from: &Fields, pod: Option<&Fiel
         .or_else(|| object(from, "configMapKeyRef").map(|config| key(config, "of config map")))
 }
 
-/// `EnvValueRetriever`: a field of the pod's metadata. `None` where only the kubelet knows the value, and since v1.12 of
-/// any field but the name and the namespace.
+/// `EnvValueRetriever`: a field of the pod's metadata. `None` if only the kubelet knows the value, and since v1.12 for
+/// all fields except the name and the namespace.
 fn field_value(release: Release, pod: &Fields, path: &str) -> Option<String> {
     let metadata = object(pod, "metadata")?;
     if release.since(NAMES_ONLY) && !["metadata.name", "metadata.namespace"].contains(&path) {
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn only_names_of_a_pod_are_values_since_v1_12() {
         let pod = json!({"metadata": {"name": "p", "uid": "u", "labels": {"a": "1"}}});
-        let told = |release, path: &str| {
+        let line = |release, path: &str| {
             let container = json!({"env": [{"name": "N", "valueFrom": {"fieldRef": {"fieldPath": path}}}]});
             let mut lines = Vec::new();
             described(&mut lines, release, container.as_object().unwrap(), pod.as_object());
@@ -165,8 +165,8 @@ mod tests {
         for (path, old, new) in
             [("metadata.name", "p", "p"), ("metadata.uid", "u", ""), ("metadata.labels['a']", "1", "")]
         {
-            assert_eq!(told(Release::V1_11, path), format!("      N:\t{old} (v1:{path})"));
-            assert_eq!(told(Release::V1_36, path), format!("      N:\t{new} (v1:{path})"));
+            assert_eq!(line(Release::V1_11, path), format!("      N:\t{old} (v1:{path})"));
+            assert_eq!(line(Release::V1_36, path), format!("      N:\t{new} (v1:{path})"));
         }
     }
 
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn amounts_are_those_of_the_container() {
-        let told = |release, resource: &str, divisor: &str| {
+        let shown = |release, resource: &str, divisor: &str| {
             let field = json!({"resource": resource, "divisor": divisor});
             let container = json!({
                 "resources": {
@@ -221,8 +221,8 @@ mod tests {
             ("limits.hugepages-2Mi", "1Mi", "      N:\t4 (limits.hugepages-2Mi)"),
             ("limits.gpu", "0", "      N:\t (limits.gpu)"),
         ] {
-            assert_eq!(told(Release::V1_36, resource, divisor), line);
+            assert_eq!(shown(Release::V1_36, resource, divisor), line);
         }
-        assert_eq!(told(Release::V1_11, "limits.hugepages-2Mi", "0"), "      N:\t (limits.hugepages-2Mi)");
+        assert_eq!(shown(Release::V1_11, "limits.hugepages-2Mi", "0"), "      N:\t (limits.hugepages-2Mi)");
     }
 }

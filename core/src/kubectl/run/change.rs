@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::form::Form;
 use super::kind::Kind;
-use super::resource::{Named, Object, no_resources};
+use super::resource::{Named, Object, check_names, no_resources};
 use super::write::DryRun;
 use super::{Command, Outcome};
 use crate::api::{KubectlDocuments, PatchType, StatusError, StatusReason};
@@ -71,9 +71,7 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if named.is_empty() {
         return Err(no_resources());
     }
-    if named.iter().any(|one| one.name.is_none()) {
-        return Err(client("resource(s) were provided, but no name was specified".to_owned()));
-    }
+    check_names(&named, false)?;
     let body = patch_body(text)?;
     let status = is_status(command, flags, &named)?;
     for object in command.objects(&named, flags)? {
@@ -190,12 +188,11 @@ pub(super) fn scale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(no_resources());
     }
     let (dry_run, output) = (DryRun::of(flags)?, Form::of_object(flags.value("output"))?);
+    check_names(&named, false)?;
     let release = command.release();
     for one in named {
         // Whether there is such an object is asked of the subresource, which is not there.
-        let Some(name) = one.name else {
-            return Err(client("resource(s) were provided, but no name was specified"));
-        };
+        let Some(name) = one.name else { continue };
         let error = match (one.kind, command.find(one.kind, &name)) {
             (Kind::Job, Some(Object::Job(job))) => match kubectl::scale(&job, replicas, release) {
                 Ok(request) => match command.send(&request, FieldValidation::Ignore, dry_run) {

@@ -4,7 +4,7 @@ use serde_json::{Map, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::form::Form;
-use super::write::{DryRun, validation};
+use super::write::{DryRun, shown, validation};
 use super::{Command, Outcome};
 use crate::api::{self, Name, ObjectKey, StatusError};
 use crate::kubectl::CommandError;
@@ -44,7 +44,7 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                 command.report_local(body, &format!("created{}", dry_run.suffix()), &output)?;
                 continue;
             }
-            let shown = if file == "-" { "STDIN" } else { file };
+            let shown = shown(file);
             let request = Request { method: Method::Post, key, body };
             match command.send(&request, validation, dry_run) {
                 Ok(job) => command.report(&job, &format!("created{}", dry_run.suffix()), &output)?,

@@ -2,9 +2,9 @@
 
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::kind::Kind;
-use super::resource::{Named, Object, arguments_beside_files, no_resources};
+use super::resource::{Named, Object, arguments_beside_files, check_names, no_resources, selects};
 use super::wait::Wait;
-use super::write::DryRun;
+use super::write::{DryRun, shown};
 use super::{Command, Outcome, Write};
 use crate::api::{DeleteOptions, DeletionPropagation, ObjectKey, StatusError};
 use crate::kubectl::CommandError;
@@ -104,7 +104,6 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         (None, false, true) => Some(0),
         (None, false, false) => None,
     };
-    let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
     if flags.is_set("all") && flags.value("selector").is_some_and(|selector| !selector.is_empty()) {
         return Err(client("setting 'all' parameter but found a non empty selector. "));
     }
@@ -112,9 +111,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if flags.is_set("all") && named.iter().any(|one| one.name.is_some()) {
         return Err(client("name cannot be provided when a selector is specified"));
     }
-    if named.iter().any(|one| one.name.is_none()) && !selects {
-        return Err(client("resource(s) were provided, but no name was specified"));
-    }
+    check_names(&named, selects(flags))?;
     let report = match (flags.value("output"), grace) {
         (None | Some(""), Some(0)) => Report::ForceDeleted,
         (None | Some(""), _) => Report::Deleted,
@@ -131,7 +128,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     let mut found: Vec<Object> = Vec::new();
     for file in &files {
-        let shown = if *file == "-" { "STDIN" } else { *file };
+        let shown = shown(file);
         for Named { kind, name } in command.named_in(file)? {
             let Some(name) = name else { continue };
             match command.find(kind, &name) {
@@ -148,7 +145,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if !named.is_empty() {
         found.extend(command.objects(&named, flags)?);
         if found.is_empty() && command.failures.is_empty() {
-            if selects {
+            if selects(flags) {
                 command.print_line("No resources found");
             }
             return Ok(());

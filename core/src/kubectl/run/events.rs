@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::flags::{Flags, Spec, switch, value};
-use super::form::{Form, json_text, jsonpath_text, yaml};
+use super::form::Form;
 use super::kind::Kind;
 use super::resource::Object;
 use super::table::Table;
@@ -61,30 +61,25 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let release = command.release();
     let objects: Vec<_> = events.iter().map(|event| Object::Event(Box::new(event.clone()))).collect();
     let documents = || objects.iter().map(|object| object.document(release)).collect::<Vec<_>>();
-    match output {
-        Form::JsonPath(template) => command.print(&jsonpath_text(&template, &event_list(&documents()))?),
-        Form::Yaml => command.print(&yaml(&event_list(&documents()), release)),
-        Form::Json => command.print(&json_text(&event_list(&documents()))),
-        Form::Name => {
-            for object in &objects {
-                command.print_line(&object.full_name());
-            }
-        }
-        Form::Table { .. } | Form::Columns(_) => {
-            let now = command.cluster.now;
-            let mut table = Table {
-                heading: ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"].map(str::to_owned).to_vec(),
-                rows: events.iter().map(|event| event_cells(release, event, now)).collect(),
-            };
-            if command.everywhere {
-                table.heading.insert(0, "NAMESPACE".to_owned());
-                for (row, object) in table.rows.iter_mut().zip(&objects) {
-                    row.insert(0, object.namespace());
-                }
-            }
-            command.print(&table.text(release, !flags.is_set("no-headers")));
-        }
+    if let Some(text) = output.text(|| event_list(&documents()), release)? {
+        command.print(&text);
+        return Ok(());
     }
+    if output == Form::Name {
+        for object in &objects {
+            command.print_line(&object.full_name());
+        }
+        return Ok(());
+    }
+    let now = command.cluster.now;
+    let mut table = Table {
+        heading: ["LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE"].map(str::to_owned).to_vec(),
+        rows: events.iter().map(|event| event_cells(release, event, now)).collect(),
+    };
+    if command.everywhere {
+        table.insert_namespaces(objects.iter().map(Object::namespace));
+    }
+    command.print(&table.text(release, !flags.is_set("no-headers")));
     Ok(())
 }
 

@@ -197,13 +197,13 @@ mod tests {
 
     #[test]
     fn what_is_unknown_is_said_as_kubectl_says_it() {
-        let told = |words: &[&str]| Flags::parse("get", KNOWN, words).unwrap_err().to_string();
-        assert_eq!(told(&["--bogus"]), "error: unknown flag: --bogus\nSee 'kubectl get --help' for usage.\n");
-        assert_eq!(told(&["-z"]), "error: unknown shorthand flag: 'z' in -z\nSee 'kubectl get --help' for usage.\n");
-        assert!(told(&["--watch=maybe"]).starts_with(
+        let error = |words: &[&str]| Flags::parse("get", KNOWN, words).unwrap_err().to_string();
+        assert_eq!(error(&["--bogus"]), "error: unknown flag: --bogus\nSee 'kubectl get --help' for usage.\n");
+        assert_eq!(error(&["-z"]), "error: unknown shorthand flag: 'z' in -z\nSee 'kubectl get --help' for usage.\n");
+        assert!(error(&["--watch=maybe"]).starts_with(
             "error: invalid argument \"maybe\" for \"-w, --watch\" flag: strconv.ParseBool: parsing \"maybe\": invalid syntax\nSee"
         ));
         assert_eq!(Flags::parse("get", KNOWN, &["-w=F"]).unwrap().value("watch"), Some("false"));
-        assert_eq!(told(&["-o"]), "error: flag needs an argument: 'o' in -o\nSee 'kubectl get --help' for usage.\n");
+        assert_eq!(error(&["-o"]), "error: flag needs an argument: 'o' in -o\nSee 'kubectl get --help' for usage.\n");
     }
 }

@@ -1,4 +1,4 @@
-//! How objects are printed: what `-o` says, and texts of documents.
+//! Output forms of objects: the value of `-o`, and documents as text.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::table::Table;
 use crate::api::{Release, kubectl_yaml_lines};
 use crate::kubectl::CommandError;
 
-/// How objects are printed.
+/// An output form.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Form {
     Table {
@@ -17,7 +17,7 @@ pub(super) enum Form {
     Json,
     Name,
     JsonPath(Template),
-    /// Headings, and paths, which are read when they are printed.
+    /// Headings and paths. The paths are parsed when a table is printed.
     Columns(Vec<(String, Braced)>),
 }
 
@@ -42,6 +42,20 @@ impl Form {
     /// Reads `-o` of commands that print single objects. Without it they print a sentence, which is the table here.
     pub(super) fn of_object(written: Option<&str>) -> Result<Self, CommandError> {
         Self::of(written.unwrap_or_default(), OF_OBJECTS)
+    }
+
+    /// The text of a document in a form that prints documents; `None` for names, sentences and tables.
+    pub(super) fn text(
+        &self,
+        document: impl FnOnce() -> Value,
+        release: Release,
+    ) -> Result<Option<String>, CommandError> {
+        Ok(match self {
+            Self::Yaml => Some(yaml(&document(), release)),
+            Self::Json => Some(json_text(&document())),
+            Self::JsonPath(template) => Some(jsonpath_text(template, &document())?),
+            Self::Table { .. } | Self::Name | Self::Columns(_) => None,
+        })
     }
 
     fn of(written: &str, allowed: &str) -> Result<Self, CommandError> {
@@ -75,8 +89,8 @@ fn custom_columns(written: &str) -> Result<Vec<(String, Braced)>, CommandError> 
     written.split(',').map(column).collect::<Result<_, String>>().map_err(CommandError::Client)
 }
 
-/// What a template prints of a document, or the error with the document.
-pub(super) fn jsonpath_text(template: &Template, document: &Value) -> Result<String, CommandError> {
+/// What a template prints of a document. The error shows the document.
+fn jsonpath_text(template: &Template, document: &Value) -> Result<String, CommandError> {
     template.print(document).map_err(|why| {
         let text = template.text();
         CommandError::Client(format!(
@@ -120,7 +134,7 @@ pub(super) fn yaml(document: &Value, release: Release) -> String {
 }
 
 /// JSON with four spaces, as kubectl writes it.
-pub(super) fn json_text(document: &Value) -> String {
+fn json_text(document: &Value) -> String {
     let mut bytes = Vec::new();
     let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
     let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::form::{Form, fill_columns, json_text, jsonpath_text, yaml};
+use super::form::{Form, fill_columns};
 use super::kind::Kind;
 use super::resource::Object;
 use super::sort::{Sorted, sort};
@@ -118,18 +118,6 @@ fn print(
             }
         }
         _ if objects.is_empty() && (single || flags.is_set("ignore-not-found")) => {}
-        Form::Yaml => {
-            let document = one_or_list(documents(), single, release);
-            command.print(&yaml(&document, release));
-        }
-        Form::Json => {
-            let document = one_or_list(documents(), single, release);
-            command.print(&json_text(&document));
-        }
-        Form::JsonPath(template) => {
-            let text = jsonpath_text(template, &one_or_list(documents(), single, release))?;
-            command.print(&text);
-        }
         Form::Columns(columns) => {
             let with_heading = !flags.is_set("no-headers");
             let heading = columns.iter().map(|(name, _)| name.clone()).collect();
@@ -138,6 +126,10 @@ fn print(
             let filled = fill_columns(&mut table, columns, &documents());
             command.print(&table.text(release, with_heading));
             filled.map_err(CommandError::Client)?;
+        }
+        Form::Yaml | Form::Json | Form::JsonPath(_) => {
+            let text = form.text(|| one_or_list(documents(), single, release), release)?;
+            command.print(&text.unwrap_or_default());
         }
     }
     Ok(())
@@ -187,10 +179,7 @@ pub(super) fn table(command: &Command<'_>, group: &[Object], wide: bool, with_ki
         }
     }
     if command.everywhere {
-        table.heading.insert(0, "NAMESPACE".to_owned());
-        for (row, object) in table.rows.iter_mut().zip(group) {
-            row.insert(0, object.namespace());
-        }
+        table.insert_namespaces(group.iter().map(Object::namespace));
     }
     for label in flags.list("label-columns") {
         // The column is called as the part of the label behind its domain.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::form::{Form, json_text, jsonpath_text, yaml};
-use super::resource::{Named, Object};
+use super::form::Form;
+use super::resource::{Named, Object, check_names, selects};
 use super::write::DryRun;
 use super::{Command, Outcome, Write};
 use crate::api::{Labels, PatchType, Release, label_value, sentences_of};
@@ -27,7 +27,7 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("local", None),
 ];
 
-/// What labels and annotations differ in.
+/// Which metadata a command changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Label,
@@ -59,7 +59,7 @@ impl Mark {
         }
     }
 
-    /// What was done to an object with such changes.
+    /// The verb in the report of these changes.
     fn done(self, changes: &Changes, release: Release) -> &'static str {
         let sets = changes.values().any(Option::is_some);
         let removes = changes.values().any(Option::is_none);
@@ -111,7 +111,7 @@ impl Mark {
     }
 }
 
-/// The minor whose kubectl has a word of its own for labels that were both set and removed.
+/// The minor whose kubectl reports labels that were both set and removed as `modified`.
 const MODIFIED: u8 = 36;
 
 pub(super) fn label(command: &mut Command<'_>, flags: &Flags) -> Outcome {
@@ -150,10 +150,7 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
         }
     }
     let named = command.requested(flags, resources)?;
-    let selects = flags.value("selector").is_some() || flags.value("field-selector").is_some() || flags.is_set("all");
-    if named.iter().any(|one| one.name.is_none()) && !selects && !flags.is_set("list") {
-        return Err(client("resource(s) were provided, but no name was specified".to_owned()));
-    }
+    check_names(&named, selects(flags) || flags.is_set("list"))?;
     let objects = command.objects(&named, flags)?;
     if flags.is_set("list") {
         let single = matches!(named.as_slice(), [Named { name: Some(_), .. }]);
@@ -174,7 +171,7 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
     Ok(())
 }
 
-/// Several errors of one object among those of others.
+/// Joins the errors of one object, as kubectl does beside errors of other objects.
 fn together(errors: Vec<CommandError>) -> Option<CommandError> {
     match <[_; 1]>::try_from(errors) {
         Ok([error]) => Some(error),
@@ -268,21 +265,8 @@ fn mark_one(
             }
         }
     }
-    let release = command.release();
     let now = command.find(object.kind(), &object.name()).unwrap_or_else(|| object.clone());
-    match output {
-        Form::Yaml => command.print(&yaml(&now.document(release), release)),
-        Form::Json => command.print(&json_text(&now.document(release))),
-        Form::Name => command.print_line(&object.full_name()),
-        Form::JsonPath(template) => {
-            let text = jsonpath_text(template, &now.document(release)).map_err(|error| vec![error])?;
-            command.print(&text);
-        }
-        Form::Table { .. } | Form::Columns(_) => {
-            command.print_line(&format!("{} {done}{}", object.full_name(), dry_run.suffix()));
-        }
-    }
-    Ok(())
+    command.report_object(&now, &format!("{done}{}", dry_run.suffix()), output).map_err(|error| vec![error])
 }
 
 fn set_all(labels: &mut Labels, set: &Changes) {

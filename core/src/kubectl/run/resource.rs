@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::Command;
 use super::flags::Flags;
 use super::kind::Kind;
 use super::select::{Selector, field};
+use super::{Command, Outcome};
 use crate::api::{Job, Labels, MetaTime, Namespace, Pod, Release, StatusError, StatusReason, labels_as_read};
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
@@ -320,6 +320,19 @@ fn check_fields(selector: &Selector, written: &str, named: &[Named]) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Whether flags choose objects of a kind.
+pub(super) fn selects(flags: &Flags) -> bool {
+    flags.is_set("all") || flags.value("selector").is_some() || flags.value("field-selector").is_some()
+}
+
+/// Refuses a kind without a name, unless all of the kind may be `chosen`.
+pub(super) fn check_names(named: &[Named], chosen: bool) -> Outcome {
+    if chosen || named.iter().all(|one| one.name.is_some()) {
+        return Ok(());
+    }
+    Err(CommandError::Client("resource(s) were provided, but no name was specified".to_owned()))
 }
 
 /// Both arguments and files name objects.

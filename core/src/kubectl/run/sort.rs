@@ -10,12 +10,12 @@ use crate::api::{Quantity, Release};
 use crate::kubectl::CommandError;
 use crate::kubectl::print::go_sort_by;
 
-/// What sorting leaves to print.
+/// What is left to print after sorting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Sorted {
     /// The objects.
     Objects,
-    /// Nothing, for that reason: kubectl drops a table that it cannot sort, without an error.
+    /// Nothing, with the reason: kubectl drops a table that it cannot sort, without an error.
     Nothing(String),
 }
 
@@ -38,7 +38,7 @@ pub(super) fn sort(
             let unsorted = sorted.err().filter(|_| objects.len() > 1);
             return Ok(unsorted.map_or(Sorted::Objects, Sorted::Nothing));
         }
-        // Of several tables it sorts the tables, in which there are no such fields.
+        // It sorts several tables as objects, which have no such fields.
         (Form::Table { .. }, _) => Braced::new(written).and_then(|path| {
             path.path()?;
             Err(not_found(&path))
@@ -74,7 +74,7 @@ fn not_found(path: &Braced) -> String {
     format!("couldn't find any field with path {:?} in the list of objects", path.as_str())
 }
 
-/// `isLess`. Types without an order, of which kubectl dies, are equal.
+/// `isLess`. kubectl panics on types without an order; here they are equal.
 fn is_less(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Null, other) => !other.is_null(),

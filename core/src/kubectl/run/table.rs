@@ -11,6 +11,14 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// Adds the first column of a table over all namespaces.
+    pub(super) fn insert_namespaces(&mut self, namespaces: impl IntoIterator<Item = String>) {
+        self.heading.insert(0, "NAMESPACE".to_owned());
+        for (row, namespace) in self.rows.iter_mut().zip(namespaces) {
+            row.insert(0, namespace);
+        }
+    }
+
     /// As it is printed, without the heading if that is not wanted.
     pub(super) fn text(&self, release: Release, with_heading: bool) -> String {
         // Since v1.12 short columns are no longer widened.

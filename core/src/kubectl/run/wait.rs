@@ -4,7 +4,7 @@
 use super::flags::{Flags, Spec, switch, value};
 use super::jsonpath::{Braced, Path, text_of};
 use super::kind::Kind;
-use super::resource::{Named, Object, no_resources, not_found};
+use super::resource::{Named, Object, check_names, no_resources, not_found, selects};
 use super::{Cluster, Command, Outcome};
 use crate::api::Namespace;
 use crate::kubectl::output::errors;
@@ -46,7 +46,7 @@ enum Condition {
 struct Awaited {
     kind: Kind,
     name: String,
-    /// Whether it did not exist when the command started: an error, for which kubectl does not wait.
+    /// Whether it did not exist when the command started. kubectl reports that and does not wait for it.
     missing: bool,
 }
 
@@ -197,13 +197,10 @@ pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if named.is_empty() {
         return Err(no_resources());
     }
-    let whole = named.iter().any(|one| one.name.is_none());
-    if whole && !flags.is_set("all") && flags.value("selector").is_none() && flags.value("field-selector").is_none() {
-        return Err(client("resource(s) were provided, but no name was specified"));
-    }
+    check_names(&named, selects(flags))?;
     let found = command.objects(&named, flags)?;
     let For::Until(until) = awaited else {
-        // kubectl takes one missing object for a reason to wait, and several for an error.
+        // kubectl waits for one missing object. Several are an error.
         if command.failures.len() < 2 {
             command.failures.clear();
             let condition = Condition::Created { named, flags: flags.clone() };

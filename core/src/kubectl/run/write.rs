@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::delete::{Report, delete_job};
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::form::{Form, json_text, jsonpath_text, yaml};
+use super::form::Form;
 use super::resource::Object;
 use super::select::Selector;
 use super::{Command, Outcome, Write};
@@ -43,7 +43,7 @@ pub(super) const REPLACE_FLAGS: &[Spec] = &[
     value("field-manager", None),
 ];
 
-/// Whether a command only does as if.
+/// `--dry-run`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DryRun {
     None,
@@ -95,7 +95,7 @@ impl Command<'_> {
         let KubectlDocuments { documents, error } = KubectlDocuments::read(text);
         match error {
             Some(error) if documents.is_empty() => {
-                let shown = if file == "-" { "STDIN" } else { file };
+                let shown = shown(file);
                 Err(CommandError::Client(format!("error parsing {shown}: {error}")))
             }
             _ => Ok(documents.into_iter().flat_map(items).collect()),
@@ -111,7 +111,7 @@ impl Command<'_> {
             if (version.as_str(), kind.as_str()) != ("batch/v1", "Job") {
                 match kind.as_str() {
                     "" => {
-                        let shown = if file == "-" { "STDIN" } else { file };
+                        let shown = shown(file);
                         let message = format!(
                             "error validating {shown:?}: error validating data: kind not set; if you choose to ignore these errors, turn validation off with --validate=false"
                         );
@@ -154,28 +154,29 @@ impl Command<'_> {
         Ok(stored)
     }
 
-    /// Prints what was done to a Job, or the Job itself where that is wanted.
+    /// Prints what was done to a Job, or the Job itself in another output form.
     pub(super) fn report(&mut self, job: &Job, done: &str, output: &Form) -> Outcome {
-        let release = self.release();
-        let document = || Object::Job(Arc::new(job.clone())).document(release);
-        self.report_document(job.metadata.name(), document, done, output)
+        self.report_object(&Object::Job(Arc::new(job.clone())), done, output)
     }
 
-    /// The same of a Job that the server does not have.
+    /// [`Self::report`] for any object.
+    pub(super) fn report_object(&mut self, object: &Object, done: &str, output: &Form) -> Outcome {
+        let release = self.release();
+        self.report_document(&object.full_name(), || object.document(release), done, output)
+    }
+
+    /// [`Self::report`] for a Job that the server does not have.
     pub(super) fn report_local(&mut self, document: Value, done: &str, output: &Form) -> Outcome {
         let name = document.pointer("/metadata/name").and_then(Value::as_str).filter(|name| !name.is_empty());
-        let name = name.unwrap_or("<unknown>").to_owned();
+        let name = format!("job.batch/{}", name.unwrap_or("<unknown>"));
         self.report_document(&name, || document, done, output)
     }
 
     fn report_document(&mut self, name: &str, document: impl FnOnce() -> Value, done: &str, output: &Form) -> Outcome {
-        let release = self.release();
-        match output {
-            Form::Name => self.print_line(&format!("job.batch/{name}")),
-            Form::Yaml => self.print(&yaml(&document(), release)),
-            Form::Json => self.print(&json_text(&document())),
-            Form::JsonPath(template) => self.print(&jsonpath_text(template, &document())?),
-            Form::Table { .. } | Form::Columns(_) => self.print_line(&format!("job.batch/{name} {done}")),
+        match output.text(document, self.release())? {
+            Some(text) => self.print(&text),
+            None if *output == Form::Name => self.print_line(name),
+            None => self.print_line(&format!("{name} {done}")),
         }
         Ok(())
     }
@@ -186,7 +187,12 @@ impl Command<'_> {
     }
 }
 
-/// The items of a list; anything else as it is.
+/// A file as errors name it.
+pub(super) fn shown(file: &str) -> &str {
+    if file == "-" { "STDIN" } else { file }
+}
+
+/// The items of a list, or the document itself.
 fn items(document: Value) -> Vec<Value> {
     let is_list = document.get("kind").and_then(Value::as_str).is_some_and(|kind| kind.ends_with("List"));
     match document {
@@ -247,7 +253,7 @@ fn apply_one(
     let stored = |key: &ObjectKey| command.server.jobs().get(key).cloned();
     let name = document.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
     let namespace = document.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default();
-    let shown = if file == "-" { "STDIN" } else { file };
+    let shown = shown(file);
     let before = stored(&ObjectKey::from(format!("{namespace}/{name}")));
     let request = kubectl::apply(document, command.release(), |_| before.as_deref());
     let request = request.map_err(|error| {
@@ -313,7 +319,7 @@ pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let output = Form::of_object(flags.value("output"))?;
     let mut jobs = Vec::new();
     for file in files {
-        let shown = if file == "-" { "STDIN" } else { file };
+        let shown = shown(file);
         jobs.extend(command.jobs_in(file)?.into_iter().map(|(key, body)| (shown, key, body)));
     }
     if flags.is_set("force") {

@@ -30,7 +30,7 @@ pub(super) struct Path(Vec<Step>);
 enum Part {
     Text(String),
     Path(Vec<Step>),
-    /// A range; without its `{end}`, what follows is both in it and after it.
+    /// A range. Without its `{end}`, the parts that follow are evaluated in it and after it.
     Range {
         over: Vec<Step>,
         inside: Vec<Part>,
@@ -50,7 +50,7 @@ enum Step {
     Text(Value),
     /// A number or a truth value.
     Constant(Value),
-    /// A word, which is an error where it is evaluated.
+    /// A word: an error when it is evaluated.
     Identifier(String),
 }
 
@@ -75,7 +75,7 @@ enum End {
 
 #[derive(Clone, Debug, PartialEq)]
 struct Comparison {
-    /// As it is written: an unknown one is an error where it is evaluated.
+    /// The operator in the text. An unknown one is an error when it is evaluated.
     operator: String,
     right: Vec<Step>,
 }
@@ -136,7 +136,7 @@ fn print_parts(walk: &Walk, parts: &[Part], at: &Value, out: &mut String) -> Res
             Part::Range { over, inside, ended } => {
                 let items = walk.steps(over, vec![at])?;
                 if items.is_empty() {
-                    // Without items, what is in a range can still be an error.
+                    // Errors inside a range show even if it has no items.
                     print_parts(walk, inside, &Value::Null, &mut String::new())?;
                 }
                 for item in items {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Comparison, End, Part, Slice, Step};
 
-/// Most ranges within one another: a range without its end repeats what follows.
+/// Most nested ranges: each one without its end doubles the work.
 const MOST_RANGES: usize = 8;
 
 /// Reads a template.
@@ -30,7 +30,7 @@ pub(super) fn template(text: &str) -> Result<Vec<Part>, String> {
         if !ended {
             return Ok(all);
         }
-        // An end without a range is an error where it is evaluated.
+        // An end without a range is an error when it is evaluated.
         all.push(Part::Path(vec![Step::Identifier("end".to_owned())]));
     }
 }
@@ -38,7 +38,7 @@ pub(super) fn template(text: &str) -> Result<Vec<Part>, String> {
 /// The parts up to the next `{end}`, and whether there is one.
 fn block(pieces: &mut std::vec::IntoIter<Part>, depth: usize) -> Result<(Vec<Part>, bool), String> {
     if depth > MOST_RANGES {
-        return Err(format!("more than {MOST_RANGES} ranges within one another"));
+        return Err(format!("more than {MOST_RANGES} nested ranges"));
     }
     let mut all = Vec::new();
     while let Some(piece) = pieces.next() {
@@ -116,7 +116,7 @@ fn action(inside: &str) -> Result<(Vec<Step>, &str), String> {
         let behind = chars.as_str();
         rest = match c {
             None | Some('\n' | '\r') => return Err("unclosed action".to_owned()),
-            // The current object, which is meant anyway.
+            // The current object: paths start there anyway.
             Some(' ' | '@' | '$') => behind,
             Some('[') => brackets(behind, &mut all)?,
             Some(quote @ ('"' | '\'')) => {

@@ -10,7 +10,7 @@ use super::{Comparison, End, Slice, Step, go_text};
 /// Most values that a template finds.
 const MOST_VALUES: usize = 1_000_000;
 
-/// An evaluation, and how many values it may still find.
+/// An evaluation with a limit on the values that it finds.
 #[derive(Debug)]
 pub(super) struct Walk {
     left: Cell<usize>,
@@ -44,7 +44,7 @@ impl Walk {
                     let Value::Array(items) = value else { return Err(not_a_list(value)) };
                     match slice.of(items)? {
                         Some(some) => found.extend(some),
-                        // As upstream, without a look at the lists that follow.
+                        // As upstream, the lists that follow are not evaluated.
                         None => return Ok(found),
                     }
                 }
@@ -109,7 +109,7 @@ fn recursive<'v>(value: &'v Value, found: &mut Vec<&'v Value>) {
 }
 
 impl Slice {
-    /// The items; `None` if none are asked for.
+    /// The items; `None` for an empty range.
     fn of<'v>(&self, items: &'v [Value]) -> Result<Option<impl Iterator<Item = &'v Value> + use<'v>>, String> {
         let length = i64::try_from(items.len()).unwrap_or(i64::MAX);
         let from_end = |place: i64| if place < 0 { place.saturating_add(length) } else { place };

@@ -1,4 +1,4 @@
-//! The lives of pods. Pods that are made one after the other mostly share theirs, so a life is kept once for all of them.
+//! The lives of pods. Pods that were created together usually share one, which is kept once for all of them.
 
 use std::ops::Range;
 
@@ -6,8 +6,7 @@ use jobscope_core::small_sort::SmallSort as _;
 
 use crate::pod_state::PodState;
 
-/// A state since a step (an index); none means that the pods are no longer there. What becomes of pods after they have
-/// ended is left out.
+/// A state since a step (an index). `None` means that the pods are gone. States after the end of a pod are left out.
 pub type Since = (Option<PodState>, usize);
 
 /// The life of pods with successive numbers.
@@ -38,8 +37,8 @@ impl Lives {
         &self.0
     }
 
-    /// Takes in the states that pods came to be in by a step (an index), which is after those taken in before. The pods
-    /// are given by their numbers; no state means that they are no longer there.
+    /// Adds the states that pods reached in a step (an index), which is later than the steps before. Pods are given by
+    /// their numbers.
     pub(crate) fn note(&mut self, step: usize, mut pods: Vec<(u32, Option<PodState>)>) {
         pods.small_sort_by_key(|(pod, _)| *pod);
         let Some((start, _)) = pods.first() else { return };

@@ -50,7 +50,7 @@ pub struct Moment {
     pub syncs: Vec<Arc<SyncRecord>>,
     /// What comes next: what is recorded after the cursor, or else what a healthy cluster would do.
     pub next: Option<Action>,
-    /// Whether this is the beginning of a history that was recorded in a cluster.
+    /// Whether the cursor stands before the first step of a recorded history.
     pub begins_history: bool,
 }
 

@@ -20,7 +20,7 @@ pub struct Track {
     steps: Heads,
     points: Vec<Point>,
     lives: Lives,
-    /// The pods that the step which is being taken in changes, by their numbers.
+    /// The changes of the step that is being added: pods by their numbers, with their new states.
     present: Vec<(u32, Option<PodState>)>,
     /// The pods that are there after the last step, with their numbers and states.
     known: HashMap<Name, (u32, PodState)>,

@@ -340,11 +340,11 @@ fn a_packed_file_is_unpacked() {
             async || Ok(if debugger.manifest().await? == PI { Ok(()) } else { Err("another manifest".to_owned()) });
         page.wait_for("the manifest to arrive", there).await?;
         give_packed(page, PI, false).await?;
-        let told = async || {
+        let says = async || {
             let alert = debugger.text("alert", "").await?;
             Ok(if alert.contains("cannot be unpacked") { Ok(()) } else { Err(alert) })
         };
-        page.wait_for("word of a file that is not packed", told).await
+        page.wait_for("the error of a file that is not packed", says).await
     });
 }
 

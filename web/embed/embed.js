@@ -116,13 +116,13 @@ class JobScope extends HTMLElement {
     if (scenario && !inLink) {
       read(scenario).then(
         (text) => this.#frame === frame && this.#say({ do: "open", scenario: text }),
-        // Of another scenario by now, or of none: nobody waits for this one.
+        // Unless the element has another scenario by now.
         (error) => this.#frame === frame && this.#fail(error),
       );
     }
   }
 
-  // The poster stays, with the reason below it; whoever touches it has it fetched again.
+  // The poster stays, with the reason below it. Touching it fetches the scenario again.
   #fail(error) {
     const message = String(error.message ?? error);
     this.#stop();

@@ -92,7 +92,7 @@ file-broken = The file cannot be opened
 file-broken-unchanged = Your own manifest and rules are as you left them. Correct the file, and open it again.
 file-wrong = Line { $line }, column { $column } is wrong:
 file-not-given = The browser does not let the page read it.
-file-not-unpacked = Its name ends in .gz, but it cannot be unpacked. Unpack it with gunzip, and open what comes out.
+file-not-unpacked = Its name ends in .gz, but it cannot be unpacked. Unpack it with gunzip and open the result.
 pasted-broken = What you pasted cannot be opened
 pasted-broken-unchanged = Your own manifest and rules are as you left them. Copy all of it again, and paste it here.
 cluster-broken = What kubectl printed cannot be opened
@@ -331,11 +331,11 @@ arrived-host = The session from { $host } is open.
 arrived-cluster = This is your cluster’s current state. Its controller starts fresh here: press Over, and it syncs the Job.
 arrived-history = The recorded history is open. Step through it: each step is observed in your cluster, or inferred.
 arrived-manifest = The manifest is in the editor. Apply creates its Job.
-arrived-manifest-wrong = The manifest is in the editor. Before it can be applied, mend what is listed below it.
+arrived-manifest-wrong = The manifest is in the editor. Fix the problems below it before you apply it.
 arrived-undo = Undo
 restarted = { $n ->
-    [one] Under { $release } everything begins again. Undo brings the step back that there was.
-   *[other] Under { $release } everything begins again. Undo brings back the { $n } steps that there were.
+    [one] The session restarted under { $release }. Undo restores the step that it had.
+   *[other] The session restarted under { $release }. Undo restores the { $n } steps that it had.
 }
 live-waiting = Connecting to jobscope at the terminal.
 live-following = Live: the page follows the Job in the cluster.

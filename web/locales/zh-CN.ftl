@@ -287,7 +287,7 @@ arrived-history = 历史记录已打开。你可以逐步查看：每一步要�
 arrived-manifest = 清单已放入编辑器。“应用”会创建或更新其中的 Job。
 arrived-manifest-wrong = 清单已放入编辑器。请先改正下面列出的问题，然后才能应用。
 arrived-undo = 撤销
-restarted = 在 { $release } 下，一切重新开始。“撤销”可以找回之前的 { $n }{"\u00A0"}步。
+restarted = 会话已在 { $release } 下重新开始。“撤销”可以恢复之前的 { $n }{"\u00A0"}步。
 live-waiting = 正在连接终端中的 jobscope。
 live-following = 实时：页面正在跟随集群中的 Job。
 live-staying = 实时：新步骤会添加到末尾，页面停留在当前步骤。
@@ -950,7 +950,7 @@ sync-word = 同步
 
 ## 原因：一句话
 
-said-before-first = 还什么都没有发生。接下来是记录下来的第一步。
+said-before-first = 还没有发生任何事情。接下来是记录中的第一步。
 said-nothing-yet = 还没有 Job。请应用清单，看看控制器会怎么做。
 said-begins = syncJob #{ $n } 开始。
 said-answer-yes = syncJob #{ $n } 问：{ $ask }{ $operands }→ 是。

@@ -68,16 +68,16 @@ pub(crate) fn with_session(session: &str) -> String {
 }
 
 thread_local! {
-    /// The address with the page's own session in it, as it was when the link was made.
+    /// The last address with the page's own session that the page has shown.
     static OWN: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Whether the session in the address was put there by the page.
+/// Whether the page itself put the session into the address.
 pub(crate) fn is_of_this_session() -> bool {
     session().is_some() && window().location().href().is_ok_and(|address| OWN.with_borrow(|own| *own == address))
 }
 
-/// Shows the page's address with its own session in it.
+/// Shows an address with the page's own session.
 pub(crate) fn show_this_session(address: &str) {
     show(address);
     OWN.set(address.to_owned());

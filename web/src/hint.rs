@@ -9,7 +9,7 @@ use crate::words::use_words;
 /// Properties of [`Hint`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    /// What is shown was recorded in a cluster, so there is nothing to apply.
+    /// Whether the session is a recorded history, in which there is nothing to apply.
     pub(crate) is_recorded: bool,
     /// Opens the help.
     pub(crate) on_help: Callback<()>,

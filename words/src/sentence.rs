@@ -30,7 +30,7 @@ pub fn phrase_args(words: &Words, phrase: &Phrase) -> FluentArgs<'static> {
     args
 }
 
-/// Operands as a sentence has them before its answer, which says enough of a single value that is not there.
+/// Operands with a space before the answer. If the only value is missing, the answer alone is enough.
 fn stated(operands: &str) -> String {
     if operands.ends_with('–') && !operands.contains('·') { String::new() } else { format!("{operands} ") }
 }

@@ -83,7 +83,7 @@ impl Quantity {
             return Err(QuantityError::Syntax);
         }
         let (format, decimal, binary) = read_suffix(suffix)?;
-        // Digits that are not there count as zero, except where Go leaves its quick way of reading a number.
+        // Missing digits count as zero, except outside the range of Go's fast path.
         if whole.is_empty() && fraction.is_empty() && (binary >= 50 || decimal < -9) {
             return Err(QuantityError::Number);
         }

@@ -33,7 +33,7 @@ pub(crate) fn is_same_spec(one: &JobSpec, other: &JobSpec, release: Release) -> 
 /// value is of the wrong type.
 pub(crate) fn convert_job(document: &mut Value, release: Release) -> Result<(), String> {
     let Some(object) = document.as_object_mut() else { return Ok(()) };
-    // The type says what it is, whatever the document says.
+    // The server converts to the type of the Job in its store and ignores both.
     object.remove("apiVersion");
     object.remove("kind");
     convert(object, &JOB, release)

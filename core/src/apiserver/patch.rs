@@ -19,7 +19,7 @@ fn apply(r#type: PatchType, document: Value, patch: &Value, release: Release) ->
     let refuse = |message: String| StatusError::new(StatusReason::BadRequest, message);
     let not_an_object = || jsonpatch::undecodable(patch, None, "map[string]interface {}");
     match r#type {
-        // Nothing decodes as an object or a list without entries.
+        // Go decodes null as an empty object or list.
         PatchType::Strategic | PatchType::Json if patch.is_null() => Ok((document, String::new())),
         PatchType::Merge if patch.is_null() => Err(refuse("Invalid JSON Patch".to_owned())),
         PatchType::Merge => {

@@ -13,8 +13,7 @@ use crate::world::World;
 /// takes, with what it changed in the world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
-    /// Of steps near to where the run is looked at, in landmarks, and of what is kept of every step, together. What those
-    /// take, steps near to it do not have.
+    /// In total: near steps, landmarks, and what is kept of every step. Near steps have what the other two leave.
     pub(super) all: usize,
     /// Of steps near to where the run is looked at, at least.
     pub(super) near: usize,
@@ -25,8 +24,8 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// In a browser 70 to 160 megabytes, the most if each entry changes another pod, natively a third more. From one
-    /// landmark to the next it takes a few milliseconds, if there are few pods.
+    /// About 70 to 160 megabytes in a browser, and a third more natively; most if each entry changes another pod. With few
+    /// pods it takes a few milliseconds to get from one landmark to the next.
     pub(super) const USUAL: Self = Self { all: 6 << 15, near: 1 << 15, landmarks: 4 << 15, distance: 1 << 11 };
 }
 
@@ -91,10 +90,11 @@ impl Landmarks {
         self.all.len()
     }
 
-    /// What they hold, and what is kept of every step besides: what was done, and its lanes.
+    /// What they hold, plus what is kept of every step: its action, and its lanes in the page.
     pub(super) fn size(&self) -> usize {
-        const ENTRIES_OF_ALL_STEPS: usize = 80;
-        self.size + self.entries / ENTRIES_OF_ALL_STEPS
+        /// Entries whose share of actions and lanes is as large as one entry of a whole step.
+        const ENTRIES: usize = 80;
+        self.size + self.entries / ENTRIES
     }
 
     /// The last one that stands after at most `count` steps, and after how many it does.

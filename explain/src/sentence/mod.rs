@@ -24,7 +24,7 @@ impl Sentence {
     /// The sentence of the moment.
     pub fn at(now: &Moment) -> Self {
         let Some(step) = &now.step else {
-            // In a history there is nothing to apply.
+            // A recorded history has nothing to apply.
             return if now.begins_history { phrase!("said-before-first") } else { phrase!("said-nothing-yet") }.into();
         };
         let summary = Summary::of(now.done_trace());

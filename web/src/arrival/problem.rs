@@ -35,7 +35,7 @@ pub(crate) enum Wrong {
     TooLong,
     /// The browser refuses to read the file.
     NotGiven,
-    /// Its name says that it is compressed, and it cannot be unpacked.
+    /// A file whose name ends in `.gz` cannot be unpacked.
     NotUnpacked,
     /// More addresses are named than a history has texts.
     TooManyAddresses,

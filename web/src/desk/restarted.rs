@@ -1,4 +1,4 @@
-//! What another release costs: the run begins again, and Undo has the one before.
+//! The message after another release restarted the session, with Undo.
 
 use yew::prelude::*;
 
@@ -11,12 +11,12 @@ pub(super) struct Props {
     pub(super) session: UseReducerHandle<Session>,
 }
 
-/// It is there until the next edit.
+/// The message disappears with the next edit.
 #[component]
 pub(super) fn Restarted(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let steps = props.session.put_aside();
+    let steps = props.session.restarted_steps();
     if steps == 0 {
         return html! { <p class="vh" role="status"></p> };
     }

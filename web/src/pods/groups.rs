@@ -52,7 +52,7 @@ pub(super) fn tile(batch: &BatchRecord, place: usize) -> Option<Tile<'_>> {
 /// Pods that no sync of this session made, in the order in which they were made.
 pub(super) fn others(now: &Moment) -> &Rc<Vec<Name>> {
     now.pods.others.get_or_init(|| {
-        // The newest first: most pods that are there come from them, and in a long session most that were made are gone.
+        // The newest sync first: in a long session most pods of older ones are gone.
         let batches = || now.syncs.iter().rev().flat_map(|sync| &sync.batches);
         let there = |name: &&Name| now.pod(name).is_some();
         let mut left = now.snapshot.pods.len();

@@ -113,9 +113,11 @@ impl History {
         (last(&self.undo), last(&self.redo))
     }
 
-    /// How many steps the session had that the last edit restarted under another release or other gates.
-    pub(super) fn restarted(&self) -> Option<usize> {
-        self.undo.last().filter(|turn| turn.edit == Edit::Anew).map(|turn| turn.other.timeline.recorded())
+    /// How many steps the session had before the last edit restarted it under another release or other gates; 0 after
+    /// any other edit.
+    pub(super) fn restarted_steps(&self) -> usize {
+        let restarted = self.undo.last().filter(|turn| turn.edit == Edit::Anew);
+        restarted.map_or(0, |turn| turn.other.timeline.recorded())
     }
 
     /// How many edits, undos and redos there were.

@@ -370,10 +370,9 @@ impl Session {
         self.history.borrow().edits()
     }
 
-    /// How many steps an edit has just put aside by restarting under another release or other gates.
-    pub(crate) fn put_aside(&self) -> usize {
-        let before = self.history.borrow().restarted().unwrap_or_default();
-        before.saturating_sub(self.now.recorded)
+    /// How many more steps the session had before the last edit, if that restarted it.
+    pub(crate) fn restarted_steps(&self) -> usize {
+        self.history.borrow().restarted_steps().saturating_sub(self.now.recorded)
     }
 
     /// A number that changes with each edit, undone ones included.

@@ -19,7 +19,7 @@ use crate::words::{Words, names_kept, phrased, use_words};
 const COMMAND: &str = "kubectl get job,pods -o yaml";
 
 thread_local! {
-    /// The text that was typed and not opened: it is there again with the dialog.
+    /// The text that was typed and not opened yet. It stays when the dialog is closed.
     static TYPED: RefCell<String> = const { RefCell::new(String::new()) };
 }
 

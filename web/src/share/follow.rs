@@ -10,7 +10,7 @@ use yew::prelude::*;
 use crate::address;
 use crate::arrival::Arrival;
 
-/// `changes` is a number that changes with each edit; `is_links` says whether what there is now is still what the
+/// `changes` changes with each edit and `cursor` with each step. `is_links` says whether the session is still the one that the
 /// address brought.
 #[hook]
 pub(crate) fn use_address(changes: (u64, AttrValue), cursor: Cursor, is_links: bool, on_arrival: Callback<Arrival>) {
@@ -26,7 +26,8 @@ pub(crate) fn use_address(changes: (u64, AttrValue), cursor: Cursor, is_links: b
         });
         move || drop(listener)
     });
-    // A link that came is there to begin again; one that was made here is that of a place, which the next step leaves.
+    // A link that the page made names the position at that time, which the next step leaves. One that was opened stays, so that
+    // a reload starts over.
     use_effect_with(cursor, |_| {
         if address::is_of_this_session() {
             address::forget_session();

@@ -1,4 +1,4 @@
-//! Texts that come piece by piece, from a host or a file, as far as there is room for them.
+//! Reads texts from hosts and files piece by piece, up to a limit.
 
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
@@ -7,7 +7,7 @@ use web_sys::{File, ReadableStream, ReadableStreamDefaultReader};
 
 use crate::arrival::Wrong;
 
-/// The text of a stream. Takes its bytes from the `room`; `broken` is what is wrong if it ends too early.
+/// The text of a stream. Subtracts its bytes from `room`; `broken` is the error of a stream that breaks off.
 pub(super) async fn text_of(stream: &ReadableStream, room: &mut usize, broken: Wrong) -> Result<String, Wrong> {
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let mut bytes = Vec::new();
@@ -25,7 +25,7 @@ pub(super) async fn text_of(stream: &ReadableStream, room: &mut usize, broken: W
     String::from_utf8(bytes).map_err(|_| Wrong::NoText)
 }
 
-/// The text of a file, which is unpacked if its name ends in `.gz`, as those of old audit logs do.
+/// The text of a file. Unpacks it if its name ends in `.gz`, as rotated audit logs do.
 pub(super) async fn text_of_file(file: &File, room: &mut usize) -> Result<String, Wrong> {
     let stream = file.stream();
     if !file.name().to_ascii_lowercase().ends_with(".gz") {
@@ -35,7 +35,7 @@ pub(super) async fn text_of_file(file: &File, room: &mut usize) -> Result<String
     text_of(&stream.pipe_through(unpacks.unchecked_ref()), room, Wrong::NotUnpacked).await
 }
 
-/// The browser's `DecompressionStream` for gzip; its binding is not stable yet.
+/// The browser's `DecompressionStream` for gzip, for which web-sys has no stable binding yet.
 fn decompression_stream() -> Option<JsValue> {
     let made = Reflect::get(&js_sys::global(), &"DecompressionStream".into()).ok()?.dyn_into::<Function>().ok()?;
     Reflect::construct(&made, &Array::of1(&"gzip".into())).ok()

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use crate::lazy::lazy;
 use crate::session::{Do, Origin, Refusal, Refused, use_dispatch};
-use crate::ui::{Icon, closes, small_icon, use_opened_form};
+use crate::ui::{Icon, close_on_escape, small_icon, use_opened_form};
 use crate::words::{Words, args, use_words};
 
 /// The calls that a fault can strike, with the keys of their names.
@@ -129,7 +129,7 @@ pub(crate) fn FaultFormBody(props: &FormProps) -> Html {
         })
     };
     html! {
-        <form class="form" aria-label={words.t("fault-add")} {onsubmit} onkeydown={closes(&props.on_close)}>
+        <form class="form" aria-label={words.t("fault-add")} {onsubmit} onkeydown={close_on_escape(&props.on_close)}>
             <label class="wide-field">{ words.t("fault-call") }
                 <select ref={verb} class="select">for (place, (verb, word)) in VERBS.iter().enumerate() { <option value={place.to_string()} selected={*verb == props.verb}>{ words.t(word) }</option> }</select>
             </label>

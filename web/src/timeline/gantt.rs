@@ -12,7 +12,7 @@ use super::path::{Drawing, Path, float};
 pub(super) const HEIGHT: f64 = 100.0;
 /// More rows than this cannot be told apart.
 const MOST_ROWS: usize = 40;
-/// More bars than this cannot be told apart either, even where the lives of neighbours differ.
+/// More bars than this cannot be distinguished, even if neighbours have different lives.
 const MOST_BARS: usize = 1_000;
 /// The classes of bars, in the order of [`PodState::ALL`].
 const CLASSES: [&str; PodState::ALL.len()] =
@@ -40,7 +40,7 @@ pub(super) fn drawn(track: &Track, axis: &Axis) -> Drawing {
     CLASSES.into_iter().zip(paths).collect()
 }
 
-/// The bars, each with the life that it shows and the rows that it takes, of which each of the `pods` has one.
+/// The bars, each with the life that it shows and its rows. Each of the `pods` has one row.
 fn bars(lives: &[Life], pods: usize) -> Vec<(&Life, Range<usize>)> {
     let most = if pods > MOST_ROWS { usize::MAX } else { 1 };
     let least = pods / MOST_BARS + 1;
@@ -49,7 +49,7 @@ fn bars(lives: &[Life], pods: usize) -> Vec<(&Life, Range<usize>)> {
     for life in lives {
         let end = next + life.pods.len();
         while next < end {
-            // It shows those that are too thin to be seen as well.
+            // A bar that is too thin to be seen takes the next lives in.
             if let Some((_, rows)) = bars.last_mut().filter(|(_, rows)| rows.len() < least) {
                 next = end.min(rows.start + least);
                 rows.end = next;

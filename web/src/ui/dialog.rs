@@ -17,8 +17,8 @@ pub(crate) struct Props {
     pub(crate) children: Children,
 }
 
-/// It is open while it is there. What is in it comes when it is open, so that it can measure itself and scroll; what has
-/// `autofocus` there takes the focus.
+/// It is open as long as it exists. Its children are drawn once it is open, so that they can measure themselves and scroll; the
+/// first with `autofocus` takes the focus.
 #[component]
 pub(crate) fn Dialog(props: &Props) -> Html {
     let node = use_node_ref();

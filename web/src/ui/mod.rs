@@ -33,7 +33,7 @@ pub(crate) use icon::{Icon, icon, small_icon};
 pub(crate) use in_sight::use_in_sight;
 pub(crate) use jobscope_words::{answer, operands, seen_beyond};
 pub(crate) use media::{NARROW, use_media};
-pub(crate) use opened_form::{closes, use_opened_form};
+pub(crate) use opened_form::{close_on_escape, use_opened_form};
 pub(crate) use popover::{Anchor, Popover, use_opener};
 pub(crate) use position::position;
 pub(crate) use press::{EXPLORE, press};

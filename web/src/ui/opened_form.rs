@@ -1,9 +1,9 @@
-//! A form that is opened in its place.
+//! Forms that open in place.
 
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-/// The first control takes the focus, and the whole form comes into view, with the button that ends it.
+/// Focuses the first control and scrolls the whole form into view.
 #[hook]
 pub(crate) fn use_opened_form(first: &NodeRef) {
     let first = first.clone();
@@ -18,8 +18,8 @@ pub(crate) fn use_opened_form(first: &NodeRef) {
     });
 }
 
-/// Escape closes it.
-pub(crate) fn closes(on_close: &Callback<()>) -> Callback<KeyboardEvent> {
+/// Closes a form with Escape.
+pub(crate) fn close_on_escape(on_close: &Callback<()>) -> Callback<KeyboardEvent> {
     let on_close = on_close.clone();
     Callback::from(move |event: KeyboardEvent| {
         if event.key() == "Escape" {

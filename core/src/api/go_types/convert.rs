@@ -10,8 +10,8 @@ use crate::api::json::Object;
 use crate::api::jsonpatch::undecodable;
 use crate::api::quantity::Quantity;
 
-/// Makes `object` a value of the type `of`, or says what is wrong with it. Go's conversions apply to numbers: one that is
-/// too large for its type loses its upper bits.
+/// Converts `object` to the type `of`. Numbers are converted as in Go: one that is too large for its type loses its upper
+/// bits.
 pub(in crate::api) fn convert(object: &mut Object, of: &'static GoStruct, release: Release) -> Result<(), String> {
     for field in of.outside(release) {
         match &field.r#type {
@@ -52,7 +52,7 @@ fn convert_value(value: &mut Value, r#type: &'static GoType, release: Release) -
     }
 }
 
-/// The error of a value that is not of a simple type, which is of that `kind` and has that `name`.
+/// The error of a value that is not of the simple type with that `kind` and `name`.
 fn other_kind(value: &Value, kind: &str, name: &str) -> String {
     match value {
         // An integer converts to a text in Go, but not in JSON.

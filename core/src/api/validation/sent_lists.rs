@@ -1,5 +1,5 @@
-//! Lists of containers as they were sent. Go tells a list without items from one that is not there; our types do not, and
-//! nothing but errors shows the difference.
+//! Lists of containers in a request. Go distinguishes an empty list from a missing one. Our types do not, and only errors
+//! show the difference.
 
 use serde_json::Value;
 

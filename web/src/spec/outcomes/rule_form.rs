@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use super::fields::{End, Fields, Who, Wrong};
 use super::sentence;
-use crate::ui::{closes, use_opened_form};
+use crate::ui::{close_on_escape, use_opened_form};
 use crate::words::use_words;
 
 /// Properties of [`RuleForm`].
@@ -43,7 +43,7 @@ pub(crate) fn RuleForm(props: &Props) -> Html {
     };
     let preview = fields.rule().map(|rule| sentence::of_rule(&words, &[rule], 0));
     html! {
-        <form class="form" aria-label={words.t("rule-form")} onsubmit={done} onkeydown={closes(&props.on_cancel)}>
+        <form class="form" aria-label={words.t("rule-form")} onsubmit={done} onkeydown={close_on_escape(&props.on_cancel)}>
             <p class="preview" aria-live="polite">{ preview.unwrap_or_else(|what| html!(words.t(what))) }</p>
             <Which fields={(*fields).clone()} {first} on_change={change.clone()} />
             <Ending fields={(*fields).clone()} on_change={change.clone()} />

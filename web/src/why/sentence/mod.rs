@@ -25,8 +25,8 @@ pub(super) fn use_sentence_if(needed: bool, now: &Moment) -> Rc<Option<Sentence>
     use_recent(needed.then(|| key(now)), |_| needed.then(|| Sentence::at(now)))
 }
 
-/// What a sentence depends on. It also depends on what was recorded after the Job ended, which decides whether its end is
-/// the only thing to report, and at the beginning on whether there is something to apply.
+/// What a sentence depends on: also on what was recorded after the Job ended, which decides whether its end is the only
+/// thing to report, and before the first step on whether there is something to apply.
 fn key(now: &Moment) -> impl PartialEq + 'static {
     (now.step.clone().map(Same), now.done, now.inside(), now.next.is_none(), now.begins_history)
 }

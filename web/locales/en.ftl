@@ -329,6 +329,10 @@ arrived-file = The session of the file is open.
 arrived-pasted = The session that you pasted is open.
 arrived-host = The session from { $host } is open.
 arrived-cluster = This is your cluster’s current state. Its controller starts fresh here: press Over, and it syncs the Job.
+arrived-history-gaps = The recorded history is open, but { $n ->
+    [one] at least { $n } version of its Job or pods is missing
+   *[other] at least { $n } versions of its Job and pods are missing
+}: the report says what cannot be explained. Record Jobs and pods from before the Job exists.
 arrived-history = The recorded history is open. Step through it: each step is observed in your cluster, or inferred.
 arrived-manifest = The manifest is in the editor. Apply creates its Job.
 arrived-manifest-wrong = The manifest is in the editor. Fix the problems below it before you apply it.
@@ -2448,6 +2452,7 @@ mark-failed = { $n ->
 ## kubectl
 
 output = kubectl output
+output-enlarge = Enlarge kubectl
 output-terminal = Terminal
 output-job = get job
 output-pods = get pods
@@ -2576,6 +2581,7 @@ lesson-all = All lessons
 lesson-leave = Leave the lesson
 lesson-loading = Loading the lesson …
 lesson-absent = This lesson cannot be shown
+unknown-address = There is no page at this address. This is the start page.
 lesson-unknown = There is no lesson of this name. Perhaps it was renamed: look for it among all lessons.
 lesson-not-fetched = One of its files could not be loaded. Check the connection, and load the page again.
 lesson-unreadable = One of its files cannot be read. Load the page again; if that does not help, the files of this page are damaged.

@@ -283,6 +283,7 @@ arrived-file = 文件中的会话已打开。
 arrived-pasted = 你粘贴的会话已打开。
 arrived-host = 来自 { $host } 的会话已打开。
 arrived-cluster = 这是你的集群的当前状态。控制器在这里重新启动：按“步过”，它就会同步这个 Job。
+arrived-history-gaps = 历史记录已打开，但其中至少缺少 Job 或 Pod 的 { $n } 个版本：报告会说明哪些写入无法解释。请在创建 Job 之前就开始记录 Job 和 Pod。
 arrived-history = 历史记录已打开。你可以逐步查看：每一步要么是在集群中观察到的，要么是推断的。
 arrived-manifest = 清单已放入编辑器。“应用”会创建或更新其中的 Job。
 arrived-manifest-wrong = 清单已放入编辑器。请先改正下面列出的问题，然后才能应用。
@@ -2083,6 +2084,7 @@ mark-failed = { $n }{"\u00A0"}个 Pod 失败
 ## kubectl
 
 output = kubectl 输出
+output-enlarge = 放大 kubectl 区域
 output-terminal = 终端
 output-job = get job
 output-pods = get pods
@@ -2193,6 +2195,7 @@ lesson-all = 全部课程
 lesson-leave = 离开课程
 lesson-loading = 正在加载课程……
 lesson-absent = 无法显示这一课
+unknown-address = 此地址没有对应的页面，这里是首页。
 lesson-unknown = 没有这个名字的课程。也许它改了名：请在全部课程中寻找。
 lesson-not-fetched = 有一个文件加载失败。请检查网络，然后重新加载页面。
 lesson-unreadable = 有一个文件无法读取。请重新加载页面；如果仍然如此，说明本页的文件已损坏。

@@ -85,6 +85,7 @@ fn Routed() -> Html {
     });
     match route {
         Route::Start => html! { <Gallery {session} {draft} {on_arrival} /> },
+        Route::Unknown => html! { <Gallery {session} {draft} {on_arrival} unknown_address=true /> },
         Route::Lesson(name) => html! { <LessonDesk key={name.clone()} name={name.clone()} {on_arrival} /> },
         Route::Glossary(term) => html! { <GlossaryPage term={term.map(AttrValue::from)} /> },
         Route::Releases(between) => html! { <ReleasesPage {between} /> },
@@ -103,7 +104,7 @@ fn Routed() -> Html {
 fn use_page_title(route: &Route) {
     let words = use_words();
     let page = match route {
-        Route::Start => Some(words.t("lessons")),
+        Route::Start | Route::Unknown => Some(words.t("lessons")),
         Route::Glossary(_) => Some(words.t("glossary")),
         Route::Releases(_) => Some(words.t("releases")),
         Route::Lesson(_) | Route::Debugger => None,

@@ -12,6 +12,8 @@ use crate::keep::Keep;
 pub(crate) enum Route {
     /// The gallery of lessons, with everything else that one can start from.
     Start,
+    /// The start page, because the address leads nowhere.
+    Unknown,
     /// The lesson of that name.
     Lesson(String),
     /// The glossary, at that term.
@@ -53,14 +55,15 @@ impl Route {
             ("releases", two) => {
                 Self::Releases(two.split_once('/').and_then(|(old, new)| Some((old.parse().ok()?, new.parse().ok()?))))
             }
-            _ => Self::Start,
+            ("" | "lessons" | "lesson", "") => Self::Start,
+            _ => Self::Unknown,
         })
     }
 
     /// The fragment of its address, for links.
     pub(crate) fn href(&self) -> String {
         match self {
-            Self::Start => "#/lessons".to_owned(),
+            Self::Start | Self::Unknown => "#/lessons".to_owned(),
             Self::Lesson(name) => format!("#/lesson/{name}"),
             Self::Glossary(None) => "#/glossary".to_owned(),
             Self::Glossary(Some(term)) => format!("#/glossary/{term}"),
@@ -124,10 +127,13 @@ mod tests {
     }
 
     #[test]
-    fn sessions_are_opened_in_the_debugger_and_what_nobody_knows_leads_to_the_start() {
+    fn sessions_are_opened_in_the_debugger_and_unknown_addresses_are_known_as_such() {
         assert_eq!(Route::of_fragment("#s=1.abc"), Some(Route::Debugger));
-        for odd in ["#/", "#/lesson/", "#/moon"] {
-            assert_eq!(Route::of_fragment(odd), Some(Route::Start), "{odd}");
+        for short in ["#/", "#/lesson/", "#/lessons/"] {
+            assert_eq!(Route::of_fragment(short), Some(Route::Start), "{short}");
+        }
+        for odd in ["#/moon", "#/lessons/moon", "#//"] {
+            assert_eq!(Route::of_fragment(odd), Some(Route::Unknown), "{odd}");
         }
         for none in ["", "#", "#spec"] {
             assert_eq!(Route::of_fragment(none), None, "{none}");

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use gloo::timers::callback::Timeout;
 use jobscope_explain::Moment;
 use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use crate::arrival::{Arrival, Openers, Source};
@@ -140,6 +141,18 @@ fn use_text_of_turn(session: &Session, draft: &UseReducerHandle<Draft>) {
     });
 }
 
+/// Hides Spec where it is a drawer. The focus returns to the button that opens it.
+fn close_drawer(drawer: &UseStateHandle<bool>) {
+    if !**drawer {
+        return;
+    }
+    drawer.set(false);
+    let opener = gloo::utils::document().query_selector("[aria-controls=spec]").ok().flatten();
+    if let Some(opener) = opener.and_then(|opener| opener.dyn_into::<HtmlElement>().ok()) {
+        let _ = opener.focus();
+    }
+}
+
 /// Header, regions and what floats over them.
 #[component]
 fn Frame(props: &Props) -> Html {
@@ -152,6 +165,7 @@ fn Frame(props: &Props) -> Html {
     let begin = if lesson.is_some() { LESSON_PANEL.1 } else { SPEC_PANEL };
     let panel = single.0.unwrap_or(begin);
     let drawer = use_state_eq(|| false);
+    let output_enlarged = use_state_eq(|| false);
     let help = use_state_eq(|| false);
     use_kept_run(session, draft, lesson.is_none());
     use_text_of_turn(session, draft);
@@ -221,7 +235,7 @@ fn Frame(props: &Props) -> Html {
         let drawer = drawer.clone();
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Escape" {
-                drawer.set(false);
+                close_drawer(&drawer);
             }
         })
     };
@@ -249,10 +263,12 @@ fn Frame(props: &Props) -> Html {
         Callback::from(move |place: usize| single.set(Single(ids.get(place).copied())))
     };
     let on_go = {
-        let drawer = drawer.clone();
+        let (drawer, output_enlarged) = (drawer.clone(), output_enlarged.clone());
         Callback::from(move |id: &'static str| {
             single.set(Single(Some(id)));
             drawer.set(id == SPEC_PANEL);
+            // The regions above the timeline are hidden then.
+            output_enlarged.set(false);
             focus_region(id);
         })
     };
@@ -266,7 +282,17 @@ fn Frame(props: &Props) -> Html {
     };
     let toggle_drawer = {
         let drawer = drawer.clone();
-        Callback::from(move |()| drawer.set(!*drawer))
+        Callback::from(move |()| {
+            let opens = !*drawer;
+            drawer.set(opens);
+            if opens {
+                focus_region(SPEC_PANEL);
+            }
+        })
+    };
+    let on_applied = {
+        let drawer = drawer.clone();
+        Callback::from(move |()| close_drawer(&drawer))
     };
     html! {
         <div class={classes!("app", drawer.then_some("drawer-open"), fast.then_some("fast"), lesson.as_ref().map(|_| "in-lesson"))} data-tab={panel} data-look={look.region} style={pace} {onkeydown} {onclick}>
@@ -276,10 +302,12 @@ fn Frame(props: &Props) -> Html {
                 <FromSource on_arrival={props.on_arrival.clone()} />
                 <Live session={session.clone()} draft={draft.clone()} />
             }
-            if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_dismiss.clone()} /> }
-            if lesson.is_none() { <Restarted session={session.clone()} /> <HistoryBar session={session.clone()} /> }
-            <Strip now={now.clone()} hidden={compared.is_some()} />
+            <div class="notices">
+                if let Some(news) = &props.news { <Arrived news={news.clone()} session={session.clone()} draft={draft.clone()} on_arrival={props.on_arrival.clone()} on_close={props.on_dismiss.clone()} /> }
+                if lesson.is_none() { <Restarted session={session.clone()} /> <HistoryBar session={session.clone()} /> }
+            </div>
             <nav class="page-nav" aria-label={words.t("regions")} hidden={compared.is_some()}><Tabs label={words.t("regions")} {tabs} {chosen} {on_choose} /></nav>
+            <Strip now={now.clone()} hidden={compared.is_some()} />
             <div class="around">
             if let Some(lesson) = lesson {
                 <Column lesson={lesson.clone()} session={session.clone()} draft={draft.clone()} compared={*compared} on_compare={on_compare.clone()} {on_look} {on_run} on_go={on_go.clone()} />
@@ -289,7 +317,7 @@ fn Frame(props: &Props) -> Html {
                 <Announcer now={now.clone()} playing={session.playing} />
             } else {
                 <Keys on_key={on_key.clone()} />
-                <Regions session={session.clone()} draft={draft.clone()} {on_open} {on_compare} {on_help} is_lesson={lesson.is_some()} look={(*look).clone()} />
+                <Regions session={session.clone()} draft={draft.clone()} {on_open} {on_applied} {on_compare} {on_help} is_lesson={lesson.is_some()} look={(*look).clone()} {output_enlarged} />
             }
             </div>
             if *meter { <Meter /> }
@@ -314,6 +342,8 @@ struct RegionsProps {
     draft: UseReducerHandle<Draft>,
     /// A text in the manifest editor belongs somewhere else.
     on_open: Callback<AttrValue>,
+    /// The manifest was applied.
+    on_applied: Callback<()>,
     /// The person wants to compare.
     on_compare: Callback<Option<With>>,
     on_help: Callback<()>,
@@ -321,12 +351,14 @@ struct RegionsProps {
     is_lesson: bool,
     /// What it speaks of.
     look: Looked,
+    output_enlarged: UseStateHandle<bool>,
 }
 
 /// The regions. The timeline follows each movement at once, because it is what a person drags.
 #[component]
 fn Regions(props: &RegionsProps) -> Html {
-    let RegionsProps { session, draft, on_open, on_compare, on_help, is_lesson, look } = props;
+    let RegionsProps { session, draft, on_open, on_applied, on_compare, on_help, is_lesson, look, output_enlarged } =
+        props;
     let snapshot = &session.now.snapshot;
     let turns = use_turns(session);
     // Marked by an attribute: a selector for the tree itself would be evaluated on each change anywhere in the page.
@@ -337,15 +369,15 @@ fn Regions(props: &RegionsProps) -> Html {
     };
     let recorded = session.read_track(|track| track.points().iter().any(|point| !point.writers.is_empty()));
     html! { <>
-        <main data-branches={branches} data-recorded={recorded.then_some("true")} data-dragged={turns.dragged.then_some("true")} aria-busy={turns.behind.then_some("true")}>
+        <main data-branches={branches} data-recorded={recorded.then_some("true")} data-large={output_enlarged.then_some("output")} data-dragged={turns.dragged.then_some("true")} aria-busy={turns.behind.then_some("true")}>
             <div class="small-release"><ReleaseMenu gates={session.read(|timeline| timeline.world().gates())} /></div>
-            <Spec session={turns.output.clone()} {draft} {on_open} />
+            <Spec session={turns.output.clone()} {draft} {on_open} {on_applied} />
             <Plane session={turns.plane} remembered={turns.why.now.clone()} />
             <Pods session={turns.pods} />
             <Why now={turns.why.now.clone()} path={turns.path.now.clone()} path_rest={turns.path_rest.now.clone()} look={look.decision} brief={turns.brief} />
             <Timeline {session} {on_compare} />
-            <Output session={turns.output} look={look.output.map(OutputTab::from)} field={look.field.clone()} manifest={draft.text.clone()} />
-            if snapshot.jobs.is_empty() && !is_lesson { <Hint is_recorded={session.recorded.is_some()} {on_help} /> }
+            <Output session={turns.output} look={look.output.map(OutputTab::from)} field={look.field.clone()} manifest={draft.text.clone()} enlarged={output_enlarged.clone()} />
+            if snapshot.jobs.is_empty() && session.now.syncs.is_empty() && !is_lesson { <Hint is_recorded={session.recorded.is_some()} {on_help} /> }
         </main>
         <Announcer now={turns.why.now.clone()} playing={session.playing} />
     </> }

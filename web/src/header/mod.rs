@@ -74,10 +74,11 @@ pub(crate) fn Header(props: &Props) -> Html {
             <button type="button" class="btn quiet only-mid" aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>
             if props.lesson.is_none() { <OpenExplore on_open={props.on_explore.clone()} /> }
             <Share session={props.session.clone()} draft={props.draft.clone()} on_arrival={props.on_arrival.clone()} />
-            <page_top::Preferences />
             <button type="button" class="btn icon search" aria-label={words.t("palette-search")} title={words.t("palette-search")} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onclick={props.on_palette.reform(|_| ())}>
                 { icon(Icon::Search) }<span class="search-words" data-keys={PALETTE_KEYS}>{ words.t("palette-search") }</span>
             </button>
+            // Buttons of one size at the end: they stay in place when the language changes.
+            <page_top::Preferences />
             <button type="button" class="btn icon" aria-label={words.t("help")} title={words.t("help")} onclick={props.on_help.reform(|_| ())}>{ "?" }</button>
         </header>
     }

@@ -26,6 +26,9 @@ pub(crate) struct Props {
     pub(crate) draft: UseReducerHandle<Draft>,
     /// What a file brings.
     pub(crate) on_arrival: Callback<Arrival>,
+    /// Whether the page shows because the address leads nowhere.
+    #[prop_or_default]
+    pub(crate) unknown_address: bool,
 }
 
 #[component]
@@ -52,6 +55,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     html! {
         <div class="start">
             <PageTop />
+            if props.unknown_address { <p class="arrived" role="status">{ words.say("unknown-address") }</p> }
             <main class="sheet">
                 <div class="hero">
                     <div>

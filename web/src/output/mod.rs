@@ -19,7 +19,7 @@ use yew::prelude::*;
 use crate::lazy::use_deferred;
 use crate::session::Session;
 use crate::settings::{Choose, OutputTab, use_settings};
-use crate::ui::{CopyButton, Same, Tab, Tabs, use_recent};
+use crate::ui::{CopyButton, Icon, Same, Tab, Tabs, icon, use_recent};
 use crate::words::{args, use_words};
 use lines::Lines;
 use prompt::Prompt;
@@ -41,6 +41,9 @@ pub(crate) struct Props {
     /// The manifest in the editor, where commands can be typed.
     #[prop_or_default]
     pub(crate) manifest: Option<AttrValue>,
+    /// Whether the region has the room of those above the timeline, where all regions show.
+    #[prop_or_default]
+    pub(crate) enlarged: Option<UseStateHandle<bool>>,
 }
 
 /// The output of a tab, and the number of events that were recorded but never written.
@@ -167,6 +170,9 @@ pub(crate) fn OutputBody(props: &Props) -> Html {
             <div class="bar">
                 <Tabs label={words.t("output")} tabs={names} {chosen} {on_choose} />
                 <span class="grow"></span>
+                if let Some(enlarged) = props.enlarged.clone() {
+                    <button type="button" class="btn icon enlarge" aria-pressed={enlarged.to_string()} aria-label={words.t("output-enlarge")} title={words.t("output-enlarge")} onclick={move |_| enlarged.set(!*enlarged)}>{ icon(Icon::Enlarge) }</button>
+                }
                 <CopyButton text={copy} />
             </div>
             if tab == OutputTab::Terminal {

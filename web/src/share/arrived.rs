@@ -65,7 +65,10 @@ pub(crate) fn ArrivedBody(props: &Props) -> Html {
         {
             earlier.clone_from(known);
             let sentence = match source {
-                _ if recorded.is_some() => words.t("arrived-history"),
+                _ if let Some(recorded) = recorded => match recorded.summary().missing {
+                    0 => words.t("arrived-history"),
+                    missing => words.f("arrived-history-gaps", &args!(n = missing)),
+                },
                 Source::Link => words.t("arrived-link"),
                 Source::File => words.t("arrived-file"),
                 Source::Pasted => words.t("arrived-pasted"),

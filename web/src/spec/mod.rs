@@ -48,6 +48,8 @@ pub(crate) struct Props {
     pub(crate) draft: UseReducerHandle<Draft>,
     /// Opens a text that is in the editor and belongs somewhere else.
     pub(crate) on_open: Callback<AttrValue>,
+    /// Apply has sent the manifest.
+    pub(crate) on_applied: Callback<()>,
 }
 
 /// Whether the manifest shows as its text.
@@ -147,11 +149,12 @@ pub(crate) fn Spec(props: &Props) -> Html {
         })
     };
     let apply = {
-        let (plan, parsed, jump) = (plan.clone(), parsed.clone(), jump.clone());
+        let (plan, parsed, jump, on_applied) = (plan.clone(), parsed.clone(), jump.clone(), props.on_applied.clone());
         Callback::from(move |()| {
             let actions = plan.actions();
             if !actions.is_empty() {
                 dispatch.dispatch(Do::Apply(actions));
+                on_applied.emit(());
             } else if let Err(errors) = &*parsed
                 && let Some(first) = errors.first()
             {

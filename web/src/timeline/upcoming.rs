@@ -50,7 +50,7 @@ fn nothing(words: &Words, now: &Moment) -> AttrValue {
     let held: usize = streams.into_iter().filter(|stream| stream.held).map(|stream| stream.pending.len()).sum();
     match due {
         _ if held > 0 => words.f("next-nothing-but-held", &args!(n = held)),
-        _ if now.snapshot.jobs.is_empty() => words.t("next-apply"),
+        _ if now.snapshot.jobs.is_empty() && now.syncs.is_empty() => words.t("next-apply"),
         Some(due) => words.f("next-nothing-but-a-key", &args!(time = short_seconds(due))),
         None => words.t("next-nothing"),
     }
@@ -58,7 +58,7 @@ fn nothing(words: &Words, now: &Moment) -> AttrValue {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Manifest, Release};
+    use jobscope_core::api::{DeletionPropagation, Manifest, Release};
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::World;
 
@@ -77,6 +77,21 @@ mod tests {
         assert_eq!(last(Preset::Failing), ("Only a key is due, in 1\u{a0}s".to_owned(), 1));
         assert_eq!(last(Preset::Suspended).1, 0);
         assert_eq!(last(Preset::Suspended).0, "Nothing more happens by itself");
+    }
+
+    #[test]
+    fn only_a_session_without_syncs_begins_with_a_manifest() {
+        let words = Words::new(Locale::En);
+        let mut timeline = Timeline::new(World::new(Release::V1_28));
+        let now = |timeline: &Timeline| text(&words, &Moment::of(timeline, 0, Movement::Forward, 0)).to_string();
+        assert_eq!(now(&timeline), "Apply a manifest to begin");
+        let manifest = Manifest::parse(Preset::Pi.manifest(), Release::V1_28).unwrap();
+        timeline.apply(&Action::of_manifest(&manifest)).unwrap();
+        while timeline.step_over() {}
+        let job = timeline.world().stored_jobs().next().unwrap().metadata.name.clone().unwrap();
+        timeline.apply(&Action::DeleteJob { name: job, policy: Some(DeletionPropagation::Background) }).unwrap();
+        while timeline.step_over() {}
+        assert_eq!(now(&timeline), "Nothing more happens by itself");
     }
 
     #[test]

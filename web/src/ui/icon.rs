@@ -37,6 +37,7 @@ pub(crate) enum Icon {
     Search,
     Compare,
     Switches,
+    Enlarge,
 }
 
 impl Icon {
@@ -74,6 +75,7 @@ impl Icon {
             Self::Search => "#i-search",
             Self::Compare => "#i-compare",
             Self::Switches => "#i-switches",
+            Self::Enlarge => "#i-enlarge",
         }
     }
 }

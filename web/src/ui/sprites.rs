@@ -40,6 +40,7 @@ pub(crate) fn Sprites() -> Html {
             <symbol id="i-compare" viewBox="0 0 16 16"><path d="M2.5 3h4v10h-4zM9.5 3h4v10h-4z" /></symbol>
             <symbol id="i-pencil" viewBox="0 0 16 16"><path d="m3 13 .8-3.2 7-7 2.4 2.4-7 7z" /></symbol>
             <symbol id="i-share" viewBox="0 0 16 16"><path d="M5 6.500H3v7h10v-7h-2M8 10V2M5 4.800 8 1.800l3 3" /></symbol>
+            <symbol id="i-enlarge" viewBox="0 0 16 16"><path d="M9.500 2.500h4v4M13.500 2.500l-4.500 4.500M6.500 13.500h-4v-4M2.500 13.500l4.500-4.500" /></symbol>
             <symbol id="i-copy" viewBox="0 0 16 16"><path d="M5.500 5.500h8v8h-8zM10.500 5.500v-3h-8v8h3" /></symbol>
             <symbol id="i-more" viewBox="0 0 16 16"><circle cx="3" cy="8" r="1.3" class="fill" /><circle cx="8" cy="8" r="1.3" class="fill" /><circle cx="13" cy="8" r="1.3" class="fill" /></symbol>
             <marker id="ar" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 .5 7 4 0 7.5z" class="arrow" /></marker>

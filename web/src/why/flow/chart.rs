@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use jobscope_core::manager::catalogue;
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::QuestionSite;
 use jobscope_explain::Moment;
-use jobscope_explain::flow::layout::{Chart, Edge, Node, SIZE, Shape};
+use jobscope_explain::flow::layout::{Chart, Edge, Node, SIZE};
 use jobscope_explain::flow::walk::Walk;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -23,7 +22,7 @@ const ROUND: i32 = 5;
 pub(super) struct Props {
     pub(super) now: Rc<Moment>,
     pub(super) walk: Rc<Walk>,
-    pub(super) shape: Shape,
+    pub(super) chart: Rc<Chart>,
     /// The size, in percent.
     pub(super) percent: u32,
     /// The question that is chosen.
@@ -35,13 +34,11 @@ pub(super) struct Props {
 pub(super) fn ChartView(props: &Props) -> Html {
     let words = use_words();
     let release = props.now.snapshot.release;
-    let chart = use_memo((release, props.walk.controller(release), props.shape), |(release, controller, shape)| {
-        Chart::of(catalogue(*release, *controller), *shape)
-    });
+    let chart = &props.chart;
     let scroller = use_node_ref();
     {
         let scroller = scroller.clone();
-        use_effect_with((props.now.revision, props.shape, props.percent), move |_| {
+        use_effect_with((props.now.revision, props.percent), move |_| {
             if let Some(scroller) = scroller.cast::<Element>() {
                 show_present(&scroller);
             }

@@ -9,9 +9,10 @@ mod listing;
 
 use std::rc::Rc;
 
+use jobscope_core::manager::catalogue;
 use jobscope_core::trace::{DecisionId, QuestionSite};
 use jobscope_explain::Moment;
-use jobscope_explain::flow::layout::Shape;
+use jobscope_explain::flow::layout::{Chart, Shape};
 use jobscope_explain::flow::walk::Walk;
 use yew::prelude::*;
 
@@ -23,9 +24,12 @@ use detail::Detail;
 use listing::Listing;
 
 /// Sizes of the drawing, in percent.
-const ZOOMS: [u32; 6] = [50, 65, 80, 100, 125, 150];
+const ZOOMS: [u32; 8] = [50, 65, 80, 100, 125, 150, 175, 200];
 /// The place of 100 percent among them.
 const FULL_SIZE: usize = 3;
+/// How wide the enlarged drawing can be at most, and what the window has beside it, in pixels; as in `flow.css`.
+const MAX_LARGE: i32 = 1208;
+const AROUND_LARGE: i32 = 56;
 
 /// Properties of [`Flow`].
 #[derive(Clone, Properties, PartialEq)]
@@ -82,7 +86,14 @@ struct BoardProps {
 #[component]
 fn Board(props: &BoardProps) -> Html {
     let words = use_words();
-    let zoom = use_state_eq(|| FULL_SIZE);
+    let release = props.now.snapshot.release;
+    let chart = use_memo((release, props.walk.controller(release), props.shape), |(release, controller, shape)| {
+        Rc::new(Chart::of(catalogue(*release, *controller), *shape))
+    });
+    let zoom = use_state_eq(|| match props.shape {
+        Shape::Narrow => FULL_SIZE,
+        Shape::Wide => largest_that_fits(chart.width),
+    });
     // What the person chose; forgotten with the next movement, which has a question of its own.
     let chosen = use_state_eq(|| (0_u64, None::<QuestionSite>));
     let revision = props.now.revision;
@@ -107,7 +118,7 @@ fn Board(props: &BoardProps) -> Html {
     };
     html! {
         <div class={classes!("board", (props.shape == Shape::Wide).then_some("large"))}>
-            <ChartView now={props.now.clone()} walk={props.walk.clone()} shape={props.shape} {percent} {place} on_choose={choose} />
+            <ChartView now={props.now.clone()} walk={props.walk.clone()} chart={(*chart).clone()} {percent} {place} on_choose={choose} />
             <div class="flow-bar">
                 <p class="muted">{ legend(props.walk.is_empty(), &words) }</p>
                 { props.children.clone() }
@@ -118,6 +129,13 @@ fn Board(props: &BoardProps) -> Html {
             <Detail now={props.now.clone()} walk={props.walk.clone()} {place} />
         </div>
     }
+}
+
+/// The place of the largest size, from 100 percent on, at which the enlarged drawing needs no scrolling sideways.
+fn largest_that_fits(width: i32) -> usize {
+    let window = gloo::utils::window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default();
+    let room = MAX_LARGE.min(window as i32 - AROUND_LARGE);
+    ZOOMS.iter().rposition(|percent| width.saturating_mul(*percent as i32) / 100 <= room).unwrap_or(0).max(FULL_SIZE)
 }
 
 fn legend(dark: bool, words: &crate::words::Words) -> AttrValue {

@@ -188,3 +188,32 @@ const MOST_WAITED_MS: i64 = 24 * 3_600_000;
 
 /// A watch ends when it has printed more than this.
 const MOST_PRINTED_BYTES: usize = 1024 * 1024;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{DeletionPropagation, Manifest, Namespace, Release};
+
+    #[test]
+    fn after_the_last_job_is_gone_kubectl_stays_in_its_namespace() {
+        let manifest = "
+apiVersion: batch/v1
+kind: Job
+metadata: {name: pi, namespace: team}
+spec: {template: {spec: {restartPolicy: Never, containers: [{name: pi, image: perl}]}}}
+";
+        let mut world = World::new(Release::V1_36);
+        assert_eq!(world.printer().namespace, Namespace::default());
+        let manifest = Manifest::parse(manifest, Release::V1_36).unwrap();
+        world.apply(&Action::of_manifest(&manifest)).unwrap();
+        let delete = Action::DeleteJob { name: Name::from("pi"), policy: Some(DeletionPropagation::Background) };
+        for last in [None, Some(delete)] {
+            last.map(|last| world.apply(&last).unwrap());
+            while let Some(next) = world.next_action() {
+                world.apply(&next).unwrap();
+            }
+        }
+        assert_eq!((world.stored_jobs().count(), world.stored_pods().count()), (0, 0));
+        assert_eq!(world.printer().namespace, Namespace::from("team"));
+    }
+}

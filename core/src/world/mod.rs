@@ -57,7 +57,7 @@ use std::sync::Arc;
 use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
-use crate::api::{FeatureGates, Job, Pod, Release, ResourceVersion, Shown, Time};
+use crate::api::{FeatureGates, Job, Namespace, Pod, Release, ResourceVersion, Shown, Time};
 use crate::apiserver::{ApiServer, ArmedFaults};
 use crate::client::{EventRecorder, Machinery, StoredEvents};
 use crate::job::{self, ControllerState, NewController};
@@ -209,10 +209,14 @@ impl World {
         self.api.pods().values()
     }
 
-    /// kubectl of the release, now, in the Jobs' namespace.
+    /// kubectl of the release, now, in the namespace of the Jobs. After the last Job and pod are gone, their Events name it.
     pub fn printer(&self) -> Printer {
         let of_job = self.stored_jobs().find_map(|job| job.metadata.namespace.clone());
-        Printer { release: self.release(), now: self.now, namespace: of_job.unwrap_or_default() }
+        let of_pod = || self.stored_pods().find_map(|pod| pod.metadata.namespace.clone());
+        let of_event =
+            || self.stored_events().events.last().map(|stored| Namespace::from(stored.event.object.split().0));
+        let namespace = of_job.or_else(of_pod).or_else(of_event).unwrap_or_default();
+        Printer { release: self.release(), now: self.now, namespace }
     }
 
     /// The Events that the API server has of those that the controller recorded.

@@ -7,14 +7,14 @@ use jobscope_core::timeline::Timeline;
 use jobscope_core::world::{Action, World};
 
 use crate::preset::Preset;
-use crate::{Moment, Movement};
+use crate::{Moment, Movement, Scenes};
 
 /// Every moment of a scenario under a release that is gone through with `go`, the first one before anything was done.
 pub fn moments(scenario: Preset, release: Release, go: fn(&mut Timeline) -> bool) -> Vec<Moment> {
-    let mut moments = Vec::new();
+    let (mut moments, mut scenes) = (Vec::new(), Scenes::default());
     play(scenario, release, go, |timeline| {
         let movement = if moments.is_empty() { Movement::Jump } else { Movement::Forward };
-        moments.push(Moment::of(timeline, 0, movement, 0));
+        moments.push(Moment::at(timeline, &mut scenes, 0, movement, 0));
     });
     moments
 }

@@ -25,8 +25,9 @@ fn every_sentence_has_all_its_words_and_values() {
     let languages = Locale::ALL.map(Words::new);
     for scenario in Preset::ALL {
         for moment in Release::ALL.into_iter().flat_map(|release| moments(scenario, release, Timeline::step_into)) {
+            let sentence = Sentence::at(&moment);
             for words in &languages {
-                check(&Sentence::at(&moment).plain(words), moment.step_number());
+                check(&sentence.plain(words), moment.step_number());
             }
         }
     }

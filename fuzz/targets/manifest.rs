@@ -20,7 +20,7 @@ fuzz_target!(|text: &str| {
                 let lines = text.split('\n').count();
                 for error in errors {
                     assert!((1..=lines).contains(&(error.line as usize)) && error.column > 0, "no such place: {error}");
-                    assert!(!error.message.is_empty(), "nothing is said");
+                    assert!(!error.problem.to_string().is_empty(), "nothing is said");
                 }
             }
         }

@@ -193,8 +193,17 @@ test("a refused action throws what is wrong and changes nothing", () => {
 
 test("a manifest that is not valid throws line and column", () => {
   const { cause, message } = refusal(() => new Session(manifest(-1)));
-  assert.deepEqual({ ...cause.errors[0], message: undefined }, { line: 6, column: 16, path: "spec.parallelism", message: undefined });
+  const { message: said, problem, ...place } = cause.errors[0];
+  assert.deepEqual(place, { line: 6, column: 16, path: "spec.parallelism" });
+  assert.deepEqual(problem, { kind: "quoted", message: said });
   assert.match(message, /must be greater than or equal to 0/);
+});
+
+test("a hint is an English text and data", () => {
+  const { cause } = refusal(() => new Session(manifest(1).replace("parallelism", "paralelism")));
+  const [{ hint, advice }] = cause.errors;
+  assert.equal(hint, "did you mean parallelism?");
+  assert.deepEqual(advice, { kind: "didYouMean", word: "parallelism" });
 });
 
 test("feature gates are switches that a release has or has not", () => {

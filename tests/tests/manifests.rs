@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use jobscope_core::api::{ManifestObject, Manifests, PatchType, Release};
+use jobscope_core::api::{Hint, ManifestObject, Manifests, PatchType, Release};
 use jobscope_core::timeline::{OpenedText, Recording, Timeline};
 use jobscope_core::world::{Action, Outcome, OutcomeRule, World};
 
@@ -160,7 +160,7 @@ fn a_helm_hook_keeps_its_annotations() {
     }
     let template = text.replace("\"shop-migrate\"", "{{ .Release.Name }}-migrate");
     let errors = Manifests::parse(&template, Release::V1_36).unwrap_err();
-    assert_eq!(errors[0].hint, "this is a template: paste what `helm template` prints");
+    assert_eq!(errors[0].hint, Some(Hint::HelmTemplate));
 }
 
 #[test]
@@ -219,14 +219,14 @@ fn wrong_versions_and_names_lead_to_what_has_to_change() {
         let text = job(&format!("apiVersion: {version}\nkind: Job\nmetadata: {{name: j}}\n"));
         let errors = Manifests::parse(&text, Release::V1_36).unwrap_err();
         let message = format!("no matches for kind \"Job\" in version \"{version}\"\nensure CRDs are installed first");
-        assert_eq!((errors.len(), &errors[0].message), (1, &message));
-        assert_eq!((errors[0].line, errors[0].hint.as_str()), (1, "write apiVersion: batch/v1"));
+        assert_eq!((errors.len(), errors[0].problem.to_string()), (1, message));
+        assert_eq!((errors[0].line, &errors[0].hint), (1, &Some(Hint::WriteApiVersion)));
     }
     let text = job(&format!("apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: {}\n", "a".repeat(64)));
     for release in Release::ALL {
         let errors = Manifests::parse(&text, release).unwrap_err();
         assert!(errors.iter().all(|error| error.path == "spec.template.labels" && error.line == 4), "{errors:?}");
-        assert!(errors[0].hint.starts_with("shorten metadata.name"), "{}", errors[0].hint);
+        assert_eq!(errors[0].hint, Some(Hint::ShortenName));
     }
     let text = job("apiVersion: batch/v1\nkind: Job\nmetadata: {generateName: pi-}\n");
     let timeline = run(&text, Release::V1_36);

@@ -7,6 +7,7 @@
 mod answer;
 mod expected;
 mod locale;
+mod mistake;
 mod operands;
 mod sentence;
 mod transcript;
@@ -23,6 +24,7 @@ pub use expected::seen_beyond;
 #[doc(hidden)]
 pub use fluent_bundle;
 pub use locale::Locale;
+pub use mistake::{advice, mistake};
 pub use operands::operands;
 pub use sentence::{phrase_args, plain_phrase, plain_sentence};
 pub use transcript::{Markup, Transcript, markdown_cell};

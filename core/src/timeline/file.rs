@@ -58,9 +58,8 @@ impl FileError {
 }
 
 impl From<YamlError> for FileError {
-    fn from(YamlError { at, message, hint }: YamlError) -> Self {
-        let message = if hint.is_empty() { message } else { format!("{message}; {hint}") };
-        Self::new(at, "", message)
+    fn from(error: YamlError) -> Self {
+        Self::new(error.at, "", error.message())
     }
 }
 

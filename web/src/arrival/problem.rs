@@ -9,7 +9,7 @@ use jobscope_core::timeline::{
 use yew::AttrValue;
 
 use super::{Earlier, Source, WATCH_JOBS};
-use crate::words::{Words, args};
+use crate::words::{Said, Words, args};
 
 /// Something that cannot be opened, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,8 +92,8 @@ impl Problem {
     }
 
     /// The engine's message, where it adds something to the sentence.
-    pub(crate) fn detail(&self) -> Option<String> {
-        self.wrong.detail()
+    pub(crate) fn detail(&self, words: &Words) -> Option<Said> {
+        self.wrong.detail(words)
     }
 }
 
@@ -169,20 +169,24 @@ impl Wrong {
         }
     }
 
-    fn detail(&self) -> Option<String> {
+    fn detail(&self, words: &Words) -> Option<Said> {
         match self {
-            Self::Link(LinkError::NotASession(detail)) => Some(detail.clone()),
-            Self::Text(OpenError::Session(error)) => Self::File(error.clone()).detail(),
-            Self::Text(OpenError::Link(error)) => Self::Link(error.clone()).detail(),
+            Self::Link(LinkError::NotASession(detail)) => Some(Said::english(detail)),
+            Self::Text(OpenError::Session(error)) => Self::File(error.clone()).detail(words),
+            Self::Text(OpenError::Link(error)) => Self::Link(error.clone()).detail(words),
             Self::Text(OpenError::Cluster(ClusterError {
                 path, problem: ClusterProblem::Invalid(message), ..
-            })) => Some(if path.is_empty() { message.clone() } else { format!("{path}: {message}") }),
-            Self::File(FileError { path, message, .. }) if path.is_empty() => Some(message.clone()),
-            Self::File(FileError { path, message, .. }) => Some(format!("{path}: {message}")),
-            Self::Impossible(ReplayError::Branch { error, .. }) => Self::Impossible((**error).clone()).detail(),
-            Self::Impossible(ReplayError::Refused { error, .. }) => Some(error.to_string()),
-            Self::Impossible(ReplayError::Command { message, .. }) => Some(message.clone()),
-            Self::Impossible(ReplayError::Manifest { errors, .. }) => errors.first().map(ToString::to_string),
+            }))
+            | Self::File(FileError { path, message, .. }) => {
+                let text = if path.is_empty() { message.clone() } else { format!("{path}: {message}") };
+                Some(Said::english(text))
+            }
+            Self::Impossible(ReplayError::Branch { error, .. }) => Self::Impossible((**error).clone()).detail(words),
+            Self::Impossible(ReplayError::Refused { error, .. }) => Some(Said::english(error.to_string())),
+            Self::Impossible(ReplayError::Command { message, .. }) => Some(Said::english(message)),
+            Self::Impossible(ReplayError::Manifest { errors, .. }) => {
+                errors.first().map(|error| words.mistake_with_place(error))
+            }
             _ => None,
         }
     }

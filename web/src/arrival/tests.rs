@@ -72,7 +72,8 @@ fn a_file_is_a_session_or_a_manifest() {
     let words = Words::new(Locale::En);
     let Arrival::Broken(problem) = from_file(file.replace("op: advance", "op: wait")) else { panic!("{file}") };
     assert_eq!(problem.message(&words), "Line 5, column 3 is wrong:");
-    assert!(problem.detail().is_some_and(|detail| detail.starts_with("actions[0]: unknown variant `wait`")));
+    let detail = problem.detail(&words).unwrap_or_default().to_string();
+    assert!(detail.starts_with("actions[0]: unknown variant `wait`"), "{detail}");
 }
 
 #[test]
@@ -152,7 +153,7 @@ fn what_a_cluster_has_opens_under_the_release_that_is_chosen_or_says_which_can_h
     let (state, release) = older.under_another_release().unwrap();
     assert!(matches!(Arrival::of_cluster(state, release), Arrival::Opened(_)));
     let broken = problem(&STUCK.replace("failed: 1", "failed: many"), None);
-    let why = broken.detail().unwrap_or_default();
+    let why = broken.detail(&words).unwrap_or_default().to_string();
     assert!(broken.message(&words).contains("Line") && why.starts_with("items[0].status.failed: "), "{why}");
 }
 
@@ -171,7 +172,7 @@ fn what_says_too_little_names_the_command_that_prints_enough() {
             let Some(Arrival::Broken(problem)) = Arrival::of_pasted(text.to_owned()) else { panic!("{text}") };
             assert_eq!(problem.command().as_deref(), Some(command));
             let message = problem.message(&words);
-            assert!(message.ends_with([':', '：']) && problem.detail().is_none(), "{message}");
+            assert!(message.ends_with([':', '：']) && problem.detail(&words).is_none(), "{message}");
         }
     }
 }

@@ -91,7 +91,7 @@ pub(crate) fn Embed() -> Html {
         Scenario::Unread(..) | Scenario::Awaited => Some(words.t("embed-awaited")),
         Scenario::None => Some(words.t("embed-none")),
         Scenario::Broken(problem) => Some(
-            [Some(problem.message(&words).to_string()), problem.detail()]
+            [Some(problem.message(&words).to_string()), problem.detail(&words).map(|detail| detail.to_string())]
                 .into_iter()
                 .flatten()
                 .collect::<Vec<_>>()

@@ -9,7 +9,7 @@ use yew::prelude::*;
 use crate::address;
 use crate::arrival::{Arrival, Problem, Source};
 use crate::ui::{Command, Icon, small_icon};
-use crate::words::{args, names_kept, phrased, use_words};
+use crate::words::{args, phrased, use_words};
 
 /// Properties of [`BrokenLink`].
 #[derive(Properties, PartialEq)]
@@ -58,7 +58,7 @@ pub(crate) fn BrokenLink(props: &Props) -> Html {
                 <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={close}>{ small_icon(Icon::Close) }</button>
             </h2>
             <p>{ phrased(&props.problem.message(&words)) }</p>
-            if let Some(detail) = props.problem.detail() { <p class="said">{ names_kept(&detail) }</p> }
+            if let Some(detail) = props.problem.detail(&words) { <p class="said">{ detail.html() }</p> }
             if let Some(command) = props.problem.command() { <Command {command} /> }
             if let Some((state, release)) = props.problem.under_another_release() {
                 <p class="actions"><OpenUnder state={Rc::new(state.clone())} {release} on_arrival={props.on_arrival.clone()} /></p>

@@ -13,7 +13,7 @@ use super::broken::OpenUnder;
 use crate::arrival::{Arrival, Problem, Source, WATCH_JOBS};
 use crate::lazy::lazy;
 use crate::ui::{Command, Dialog, Segmented, choose_line};
-use crate::words::{Words, names_kept, phrased, use_words};
+use crate::words::{Words, phrased, use_words};
 
 /// What prints it.
 const COMMAND: &str = "kubectl get job,pods -o yaml";
@@ -151,7 +151,7 @@ pub(crate) fn ClusterBody(props: &Props) -> Html {
                 <div id="cluster-wrong" role="alert">
                     if let Some(problem) = &*wrong {
                         <p class="wrong">{ phrased(&problem.message(&words)) }</p>
-                        if let Some(detail) = problem.detail() { <p class="said">{ names_kept(&detail) }</p> }
+                        if let Some(detail) = problem.detail(&words) { <p class="said">{ detail.html() }</p> }
                         if let Some((state, release)) = problem.under_another_release() {
                             <p><OpenUnder state={Rc::new(state.clone())} {release} on_arrival={arrive.clone()} /></p>
                         }

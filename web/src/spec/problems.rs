@@ -5,7 +5,7 @@ use std::rc::Rc;
 use jobscope_core::api::ManifestError;
 use yew::prelude::*;
 
-use crate::words::{args, names_kept, use_words};
+use crate::words::{args, names_kept, phrased, use_words};
 
 /// Properties of [`Problems`].
 #[derive(Properties, PartialEq)]
@@ -28,8 +28,8 @@ pub(crate) fn Problems(props: &Props) -> Html {
                         <li><button type="button" class="problem" onclick={let at = (error.line, error.column); props.on_jump.reform(move |_| at)}>
                             <span class="where">{ words.f("problem-where", &args!(line = error.line, column = error.column)) }</span>
                             if !error.path.is_empty() { <code>{ names_kept(&error.path) }</code> }
-                            <span class="said">{ names_kept(&error.message) }</span>
-                            if !error.hint.is_empty() { <span class="advice">{ names_kept(&error.hint) }</span> }
+                            <span class="said">{ words.mistake(&error.problem).html() }</span>
+                            if let Some(advice) = words.advice(error) { <span class="advice">{ phrased(&advice) }</span> }
                         </button></li>
                     }
                 </ul>

@@ -3,6 +3,7 @@
 
 mod phrases;
 mod rich;
+mod said;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -15,6 +16,7 @@ use yew::prelude::*;
 use jobscope_words::{CLOSE, OPEN};
 pub(crate) use jobscope_words::{Locale, amount, args, or_none, ordinal, text_minor};
 pub(crate) use phrases::{names_kept, phrased, phrased_after, phrased_before};
+pub(crate) use said::Said;
 pub(crate) use texts::use_words_of;
 
 /// The words in one language. Cheap to clone.

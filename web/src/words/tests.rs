@@ -1,11 +1,12 @@
 //! Both languages have all texts.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use fluent_bundle::FluentResource;
 use jobscope_core::trace::DecisionId;
+use jobscope_words::is_ideograph;
 
 use super::{Locale, Words, args};
 
@@ -66,6 +67,30 @@ fn every_key_is_understood_as_it_stands_in_the_file() {
         for key in keys(locale) {
             assert!(words.has(&key), "{locale:?} {key}");
         }
+    }
+}
+
+/// A text of that many words is a sentence, and no list of names that are the same in each language.
+const SENTENCE: usize = 5;
+
+#[test]
+fn sentences_are_chinese_in_chinese() {
+    let texts = |locale: Locale| {
+        let keys_and_texts = locale.source().lines().filter_map(|line| line.split_once(" = "));
+        keys_and_texts.filter(|(key, _)| !key.starts_with([' ', '#'])).collect::<BTreeMap<_, _>>()
+    };
+    let (english, chinese) = (texts(Locale::En), texts(Locale::ZhCn));
+    // Without values.
+    let words = |text: &str| {
+        let text: String = text.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, rest)| rest)).collect();
+        text.split(' ').filter(|word| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic())).count()
+    };
+    let sentences: Vec<_> = english.into_iter().filter(|(_, text)| words(text) >= SENTENCE).collect();
+    assert!(sentences.len() > 500, "{}", sentences.len());
+    for (key, _) in sentences {
+        let text = chinese.get(key).copied().unwrap_or_default();
+        // A text of several lines begins in the next one.
+        assert!(text.contains(is_ideograph) || text.ends_with("->"), "{key}: {text}");
     }
 }
 

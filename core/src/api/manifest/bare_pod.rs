@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::objects::TextObject;
 use super::{ManifestError, read_job};
 use crate::api::yaml::{Entry, Node, Yaml, position};
-use crate::api::{FeatureGates, List, Name, Namespace, ObjectMeta, OwnerReference, Pod, RestartPolicy};
+use crate::api::{FeatureGates, Hint, List, Name, Namespace, ObjectMeta, OwnerReference, Pod, RestartPolicy};
 
 /// The path of a pod in the template that it is read as.
 const TEMPLATE: &str = "spec.template.";
@@ -21,7 +21,7 @@ pub(super) fn read(object: &TextObject, gates: FeatureGates) -> Result<Option<Po
     let Some(name) = object.metadata("name") else {
         let message = "Required value: name or generateName is required";
         let at = position(node, "metadata");
-        return Err(vec![ManifestError::new(at, "metadata.name", message, "add metadata.name")]);
+        return Err(vec![ManifestError::quoted(at, "metadata.name", message, Some(Hint::AddName))]);
     };
     let manifest = read_job(&as_template(object, name), gates).map_err(|errors| {
         let within = |mut error: ManifestError| {

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::objects::TextObject;
 use super::{ManifestError, no_matches};
-use crate::api::Release;
 use crate::api::yaml::{Entry, Node, Position, Yaml, position};
+use crate::api::{Hint, Release};
 
 /// Longest name of a CronJob: the controller adds 11 characters for each Job.
 const MAX_NAME: usize = 52;
@@ -17,7 +17,8 @@ const SUFFIX: &str = "-manual";
 pub(super) fn job_of(object: &TextObject, release: Release) -> Result<Rc<Node>, Vec<ManifestError>> {
     let node = &object.node;
     let at = |path: &str| position(node, path);
-    let wrong = |path: &str, message: String, hint: &str| Err(vec![ManifestError::new(at(path), path, message, hint)]);
+    let wrong =
+        |path: &str, message: String, hint| Err(vec![ManifestError::quoted(at(path), path, message, Some(hint))]);
     let served = if release.since(21) { "batch/v1" } else { "batch/v1beta1" };
     let is_served = match object.api_version.as_str() {
         "batch/v1" => release.since(21),
@@ -26,23 +27,19 @@ pub(super) fn job_of(object: &TextObject, release: Release) -> Result<Rc<Node>, 
     };
     if !is_served {
         let message = no_matches("CronJob", &object.api_version, release);
-        return wrong("apiVersion", message, &format!("{release} serves CronJobs as {served}"));
+        return wrong("apiVersion", message, Hint::ServesCronJobs { release, version: served.to_owned() });
     }
     let Some(name) = object.metadata("name") else {
-        return wrong(
-            "metadata.name",
-            "Required value: name or generateName is required".to_owned(),
-            "add metadata.name",
-        );
+        let message = "Required value: name or generateName is required".to_owned();
+        return wrong("metadata.name", message, Hint::AddName);
     };
     if name.len() > MAX_NAME {
         let message = format!("Invalid value: {name:?}: must be no more than {MAX_NAME} characters");
-        return wrong("metadata.name", message, "shorten metadata.name: each Job gets it with 11 more characters");
+        return wrong("metadata.name", message, Hint::ShortenCronJobName);
     }
     let template = node.entry("spec").and_then(|spec| spec.value.entry("jobTemplate"));
     let Some(spec) = template.and_then(|template| template.value.entry("spec")) else {
-        let hint = "the Job's spec belongs into spec.jobTemplate.spec";
-        return wrong("spec.jobTemplate", "Required value".to_owned(), hint);
+        return wrong("spec.jobTemplate", "Required value".to_owned(), Hint::SpecOfJobTemplate);
     };
     let start = at("");
     let metadata = metadata(object, name, template.and_then(|template| template.value.entry("metadata")));

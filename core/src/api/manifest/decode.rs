@@ -13,7 +13,7 @@ use crate::api::go_types::GoType::{self, Flag, Int32, Int64, IntOrString, List, 
 use crate::api::go_types::{FoundField, GoStruct, JOB};
 use crate::api::quantity::Quantity as Amount;
 use crate::api::yaml::{Node, Position, Yaml};
-use crate::api::{FieldError, FieldPath, Release};
+use crate::api::{FieldError, FieldPath, Hint, Release};
 
 /// Errors after which nobody reads on; helpful suggestions end there too.
 pub(super) const MAX_ERRORS: usize = 100;
@@ -112,8 +112,8 @@ struct Decoder {
 }
 
 impl Decoder {
-    fn error(&mut self, at: Position, path: &FieldPath, problem: Problem, hint: impl Into<String>) {
-        self.errors.push(DecodeError { at, path: path.clone(), problem, hint: hint.into() });
+    fn error(&mut self, at: Position, path: &FieldPath, problem: Problem, hint: Option<Hint>) {
+        self.errors.push(DecodeError { at, path: path.clone(), problem, hint });
     }
 
     /// The value that `node` is as a value of `shape`; `None` if it is null or wrong.
@@ -152,9 +152,9 @@ impl Decoder {
     }
 
     fn integer(&mut self, node: &Node, shape: &'static GoType, at: &ValuePath) -> Option<Value> {
-        let range = match shape {
-            Int64 => i64::MIN..=i64::MAX,
-            _ => i64::from(i32::MIN)..=i64::from(i32::MAX),
+        let (range, hint) = match shape {
+            Int64 => (i64::MIN..=i64::MAX, Hint::Int64),
+            _ => (i64::from(i32::MIN)..=i64::from(i32::MAX), Hint::Int32),
         };
         let number = match &node.value {
             Yaml::Integer(number) => i64::try_from(*number).ok(),
@@ -164,8 +164,7 @@ impl Decoder {
         if let Some(number) = number.filter(|number| range.contains(number)) {
             return Some(Value::from(number));
         }
-        let hint = format!("a whole number between {} and {} goes here", range.start(), range.end());
-        self.mismatch(node, shape, at, hint);
+        self.mismatch(node, shape, at, Some(hint));
         None
     }
 
@@ -185,7 +184,7 @@ impl Decoder {
         match Amount::parse(&text) {
             Ok(_) => Some(Value::from(text)),
             Err(error) => {
-                self.error(node.at, &at.path, Problem::Own(error.to_string()), hint::quantity(&text));
+                self.error(node.at, &at.path, Problem::Own(error.to_string()), Some(hint::quantity(&text)));
                 None
             }
         }
@@ -193,7 +192,7 @@ impl Decoder {
 
     fn time(&mut self, node: &Node, text: &str, at: &ValuePath) -> Option<Value> {
         if let Some(error) = time_error(text) {
-            self.error(node.at, &at.path, Problem::Own(error), "a time looks like 2026-01-31T12:00:00Z");
+            self.error(node.at, &at.path, Problem::Own(error), Some(Hint::Time));
             return None;
         }
         Some(Value::from(text))
@@ -204,7 +203,7 @@ impl Decoder {
         for (index, item) in items.iter().enumerate() {
             let at = at.with(at.path.index(index));
             if matches!(item.value, Yaml::Null) {
-                self.nothing(item.at, &at.path, "remove this empty item or fill it in");
+                self.nothing(item.at, &at.path, Hint::EmptyItem);
                 list.push(self.zero(item_type, &at));
             } else {
                 list.extend(self.value(item, item_type, &at));
@@ -218,7 +217,7 @@ impl Decoder {
         for entry in node.entries().unwrap_or_default() {
             let at = at.with(at.path.key(&entry.key));
             if matches!(entry.value.value, Yaml::Null) {
-                self.nothing(entry.key_at, &at.path, "write \"\" for an empty text");
+                self.nothing(entry.key_at, &at.path, Hint::EmptyText);
                 map.insert(entry.key.clone(), self.zero(entry_type, &at));
             } else if let Some(value) = self.value(&entry.value, entry_type, &at) {
                 map.insert(entry.key.clone(), value);
@@ -229,9 +228,9 @@ impl Decoder {
 
     /// Null in a list or map: the server takes it for the empty value, kubectl refused it as long as it checked
     /// types itself.
-    fn nothing(&mut self, at: Position, path: &FieldPath, hint: &str) {
+    fn nothing(&mut self, at: Position, path: &FieldPath, hint: Hint) {
         if self.source == Source::Typed && !self.release.since(25) {
-            self.error(at, path, Problem::Nil, hint);
+            self.error(at, path, Problem::Nil, Some(hint));
         }
     }
 
@@ -259,7 +258,7 @@ impl Decoder {
         for entry in entries {
             let key = entry.key.as_str();
             if seen.contains(&key) && self.source == Source::Body {
-                self.error(entry.key_at, &at.path.child(key), Problem::Duplicate, "");
+                self.error(entry.key_at, &at.path.child(key), Problem::Duplicate, None);
             }
             seen.push(key);
             if is_root && matches!(key, "apiVersion" | "kind") {
@@ -333,11 +332,8 @@ impl Decoder {
         of: &'static GoStruct,
         parent: &FieldPath,
     ) {
-        let hint = if self.errors.len() < MAX_ERRORS {
-            hint::unknown_field(name, found, of, self.release)
-        } else {
-            String::new()
-        };
+        let is_read = self.errors.len() < MAX_ERRORS;
+        let hint = is_read.then(|| hint::unknown_field(name, found, of, self.release)).flatten();
         let problem = Problem::Unknown { name: name.to_owned(), of: of.open_api_name() };
         self.error(at, &parent.child(name), problem, hint);
     }
@@ -354,10 +350,10 @@ impl Decoder {
             open_api: of.open_api_name(),
             words: Words::Object,
         };
-        self.error(node.at, &at.path, problem, "");
+        self.error(node.at, &at.path, problem, None);
     }
 
-    fn mismatch(&mut self, node: &Node, shape: &'static GoType, at: &ValuePath, hint: String) {
+    fn mismatch(&mut self, node: &Node, shape: &'static GoType, at: &ValuePath, hint: Option<Hint>) {
         let words = Words::from_type(shape);
         let problem = Problem::Type {
             got: Got::from_yaml(&node.value),

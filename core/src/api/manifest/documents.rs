@@ -6,8 +6,8 @@ use std::rc::Rc;
 use serde_json::{Map, Number, Value};
 
 use super::decode::whole;
-use crate::api::go_quote;
 use crate::api::yaml::{Node, Yaml, YamlError, read_first_document};
+use crate::api::{TextProblem, go_quote};
 
 /// The documents of a text, as far as it can be read.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -113,31 +113,32 @@ fn to_json(node: &Node) -> Result<Value, String> {
 fn in_words_of_go(error: &YamlError, text: &str) -> String {
     let line = error.at.line;
     let scanned = if line == 1 { 0 } else { line };
-    let (line, problem) = match error.message.strip_prefix("this is no YAML: ") {
-        None => return error.message.clone(),
-        Some("while parsing node, found unknown anchor") => {
+    let info = match &error.problem {
+        TextProblem::Syntax { info } => info.as_str(),
+        other => return other.to_string(),
+    };
+    let (line, problem) = match info {
+        "while parsing node, found unknown anchor" => {
             let rest = text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
             let name = rest.chars().skip(error.at.column.saturating_sub(1) as usize).skip_while(|c| *c == '*');
             let name: String = name.take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect();
             return format!("yaml: unknown anchor '{name}' referenced");
         }
-        Some(info) if info.contains("tab") || info.starts_with("unexpected character") => {
+        info if info.contains("tab") || info.starts_with("unexpected character") => {
             (scanned, "found character that cannot start any token")
         }
-        Some("invalid indentation in quoted scalar" | "unexpected eof" | "unexpected end of plain scalar") => {
+        "invalid indentation in quoted scalar" | "unexpected eof" | "unexpected end of plain scalar" => {
             (last_line(text), "found unexpected end of stream")
         }
-        Some("simple key expect ':'" | "simple key expected") => (scanned, "could not find expected ':'"),
-        Some(info) if info.contains("found unexpected end of stream") => {
-            (last_line(text), "found unexpected end of stream")
-        }
-        Some(info) if info.starts_with("invalid trailing content") || info.starts_with("invalid indentation") => {
+        "simple key expect ':'" | "simple key expected" => (scanned, "could not find expected ':'"),
+        info if info.contains("found unexpected end of stream") => (last_line(text), "found unexpected end of stream"),
+        info if info.starts_with("invalid trailing content") || info.starts_with("invalid indentation") => {
             (line.saturating_sub(1), "did not find expected key")
         }
-        Some("while parsing a flow sequence, expected ',' or ']'") => {
+        "while parsing a flow sequence, expected ',' or ']'" => {
             (line.saturating_sub(1), "did not find expected ',' or ']'")
         }
-        Some(info) => match info.split_once(", ") {
+        info => match info.split_once(", ") {
             Some((context, problem)) if context.starts_with("while parsing a ") && problem.contains("expected") => {
                 (line.saturating_sub(1), problem)
             }

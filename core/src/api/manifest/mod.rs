@@ -1,7 +1,7 @@
 //! Manifests in: YAML or JSON text to a Job, with line and column for everything that is wrong.
 //!
 //! - `decode`: the tree to a Job, by the types of `go_types`; `problem`, `words`, `time`: what it says of errors
-//! - `hint`: what to do about an error
+//! - `error`: an error with its place; `hint`: what to do about it
 //! - `availability`: which fields a release has
 //! - `objects`: the documents and lists of a text, with places; `documents`: the same as kubectl reads it
 //! - `stream`: all manifests of a text; `cron_job`, `bare_pod`, `quota`: what is in them besides Jobs
@@ -13,6 +13,7 @@ mod bare_pod;
 mod cron_job;
 mod decode;
 mod documents;
+mod error;
 mod hint;
 mod objects;
 mod problem;
@@ -31,6 +32,8 @@ pub use availability::{FieldAvailability, job_spec_field};
 pub use decode::metadata_error;
 pub use documents::KubectlDocuments;
 pub(crate) use documents::null_key;
+pub use error::ManifestError;
+pub(crate) use error::prefix;
 pub(crate) use objects::{TextObject, read_objects};
 pub(crate) use quota::read_quota;
 pub use signs::ReleaseBound;
@@ -41,14 +44,13 @@ pub use text::{EditError, ManifestText};
 use std::rc::Rc;
 
 use decode::Source;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
-use super::yaml::{Node, Position, YamlError, position};
+use super::yaml::{Node, Position, position};
 use super::{
-    FeatureGate, FeatureGates, FieldError, Job, JobStatus, Name, Namespace, Release, StatusError, StatusReason, Uid,
-    default_job, from_json, generate_selector, prepare_for_create, validate_job,
+    FeatureGate, FeatureGates, FieldError, Hint, Job, JobStatus, Name, Namespace, Release, StatusError, StatusReason,
+    TextProblem, Uid, default_job, from_json, generate_selector, prepare_for_create, validate_job,
 };
 use crate::small_sort::SmallSort as _;
 
@@ -57,58 +59,6 @@ pub const MAX_MANIFEST_BYTES: usize = 256 * 1024;
 
 /// Stands for the UID that the server will give the Job, where an error text speaks of it.
 const FUTURE_UID: &str = "uid-from-the-server";
-
-/// One thing that is wrong with a manifest.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[error("line {line}, column {column}: {}{message}", prefix(path))]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub struct ManifestError {
-    /// Line, from 1.
-    pub line: u32,
-    /// Column in characters, from 1.
-    pub column: u32,
-    /// The field as Kubernetes names it, such as `spec.template.spec.restartPolicy`; empty for text
-    /// that is no YAML.
-    pub path: String,
-    /// What is wrong with it, in Kubernetes' own words where it has them.
-    pub message: String,
-    /// What to do about it, where that is more than the message says; may be empty.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[cfg_attr(feature = "js", tsify(optional))]
-    pub hint: String,
-}
-
-/// What stands before a message about a field: its path, if there is one.
-pub(crate) fn prefix(path: &str) -> String {
-    if path.is_empty() { String::new() } else { format!("{path}: ") }
-}
-
-impl ManifestError {
-    fn new(at: Position, path: &str, message: impl Into<String>, hint: impl Into<String>) -> Self {
-        let Position { line, column } = at;
-        Self { line, column, path: path.to_owned(), message: message.into(), hint: hint.into() }
-    }
-
-    /// Moves a place behind the end of the text or of a line, where parsers like to be when something
-    /// is missing, to the end.
-    fn stay_within(&mut self, text: &str) {
-        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        if self.line > number(lines) {
-            (self.line, self.column) = (number(lines), u32::MAX);
-        }
-        let line = text.split('\n').nth(self.line.saturating_sub(1) as usize).unwrap_or_default();
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        self.column = self.column.min(number(line.chars().count() + 1));
-    }
-}
-
-impl From<YamlError> for ManifestError {
-    fn from(YamlError { at, message, hint }: YamlError) -> Self {
-        Self::new(at, "", message, hint)
-    }
-}
 
 /// A manifest that the API server of a release would accept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,7 +105,7 @@ impl Manifest {
     ///     errors[0].to_string(),
     ///     r#"line 7, column 3: spec.paralelism: unknown field "paralelism" in io.k8s.api.batch.v1.JobSpec"#,
     /// );
-    /// assert_eq!(errors[0].hint, "did you mean parallelism?");
+    /// assert_eq!(errors[0].hint.as_ref().unwrap().to_string(), "did you mean parallelism?");
     ///
     /// let manifest = Manifest::parse(&text.replace("paralelism", "parallelism"), Release::V1_11).unwrap();
     /// assert_eq!(manifest.job.spec.parallelism, Some(2));
@@ -163,8 +113,8 @@ impl Manifest {
     pub fn parse(text: &str, gates: impl Into<FeatureGates>) -> Result<Self, Vec<ManifestError>> {
         let manifests = Manifests::parse(text, gates)?;
         manifests.single().map_err(|jobs| {
-            let message = format!("there are {jobs} Jobs in this text, and only one can be read here");
-            vec![ManifestError::new(Position::START, "", message, "leave one of them")]
+            let problem = TextProblem::SeveralJobs { jobs };
+            vec![ManifestError::new(Position::START, "", problem, Some(Hint::LeaveOne))]
         })
     }
 }
@@ -242,7 +192,7 @@ impl DecodedJob {
             return Err(unreadable(&error.of_server(release)));
         }
         let job = into_job(job, root, &refused)
-            .map_err(|error| unreadable(&format!("{}{}", prefix(&error.path), error.message)))?;
+            .map_err(|error| unreadable(&format!("{}{}", prefix(&error.path), error.problem)))?;
         forget_dropped(&mut refused, gates);
         let mut strict: Vec<String> = Vec::new();
         for error in &errors {
@@ -294,18 +244,18 @@ fn read_job(root: &Rc<Node>, gates: FeatureGates) -> Result<Manifest, Vec<Manife
     errors.extend(
         decoding
             .into_iter()
-            .map(|error| ManifestError::new(error.at, error.path.as_str(), error.of_typed(release), error.hint)),
+            .map(|error| ManifestError::quoted(error.at, error.path.as_str(), error.of_typed(release), error.hint)),
     );
     let mut job = into_job(job, root, &refused).map_err(|error| vec![error])?;
     if job.metadata.resource_version.take().is_some_and(|version| version.0 != 0) {
         let path = "metadata.resourceVersion";
-        let hint = "remove this line: the server gives a version to what it stores";
-        errors.push(ManifestError::new(position(root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
+        let hint = Some(Hint::RemoveVersion);
+        errors.push(ManifestError::quoted(position(root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
     }
     if !undecodable {
         errors.extend(admission(&job, refused, gates).into_iter().take(decode::MAX_ERRORS).map(|error| {
             let at = position(root, &culprit(&error, &job));
-            ManifestError::new(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
+            ManifestError::quoted(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
         }));
     }
     if errors.is_empty() { Ok(Manifest { job, document: root.to_json(), cron_job: None }) } else { Err(errors) }
@@ -330,40 +280,38 @@ fn culprit(error: &FieldError, job: &Job) -> String {
 /// pointless.
 fn type_meta(root: &Rc<Node>, release: Release) -> Result<Vec<ManifestError>, Vec<ManifestError>> {
     let at = |path: &str| position(root, path);
-    let fatal = |path: &str, message: String, hint: &str| Err(vec![ManifestError::new(at(path), path, message, hint)]);
+    let fatal = |path: &str, problem, hint| Err(vec![ManifestError::new(at(path), path, problem, Some(hint))]);
+    let missing = |path: &str, hint| {
+        let message = format!("{path} not set");
+        ManifestError::quoted(at(""), path, message, Some(hint))
+    };
     if root.entries().is_none() {
-        let hint = "a manifest has the keys apiVersion, kind, metadata and spec";
-        return fatal("", "this is no object".to_owned(), hint);
+        return fatal("", TextProblem::NotAnObject, Hint::ManifestKeys);
     }
     let version = root.text("apiVersion").unwrap_or_default();
     let kind = root.text("kind").unwrap_or_default();
+    let other = || TextProblem::OtherKind { object: kind.to_owned() };
     let mut errors = Vec::new();
     match kind {
         "Job" => {}
-        "" => errors.push(ManifestError::new(at(""), "kind", "kind not set", "add kind: Job")),
-        "Pod" => {
-            let hint = "paste the Job that made it, or a new one with the pod's spec as its spec.template.spec";
-            return fatal("kind", "this is a Pod, and only a Job can be read".to_owned(), hint);
-        }
-        "List" | "JobList" => {
-            let hint = "paste one item of it, the Job, starting with its apiVersion";
-            return fatal("kind", "this is a list, and only a single Job can be read".to_owned(), hint);
-        }
+        "" => errors.push(missing("kind", Hint::AddKind)),
+        "Pod" => return fatal("kind", other(), Hint::PasteJobOfPod),
+        "List" | "JobList" => return fatal("kind", TextProblem::ListOfJobs, Hint::PasteItem),
         "Deployment" | "ReplicaSet" | "StatefulSet" | "DaemonSet" | "ReplicationController" | "PodTemplate" => {
-            let hint = "only Jobs are shown here; a new one can have the same template";
-            return fatal("kind", format!("this is a {kind}, and only a Job can be read"), hint);
+            return fatal("kind", other(), Hint::SameTemplate);
         }
         _ if version.is_empty() => {
-            return fatal("apiVersion", "apiVersion not set".to_owned(), "add the apiVersion of this kind");
+            return fatal("apiVersion", TextProblem::quoted("apiVersion not set"), Hint::AddApiVersionOfKind);
         }
-        _ => return fatal("kind", no_matches(kind, version, release), "only Jobs can be read: kind: Job"),
+        _ => return fatal("kind", TextProblem::quoted(no_matches(kind, version, release)), Hint::OnlyJobs),
     }
     match version {
         "batch/v1" => {}
-        "" => errors.push(ManifestError::new(at(""), "apiVersion", "apiVersion not set", "add apiVersion: batch/v1")),
+        "" => errors.push(missing("apiVersion", Hint::AddApiVersion)),
         _ => {
             let message = no_matches("Job", version, release);
-            errors.push(ManifestError::new(at("apiVersion"), "apiVersion", message, "write apiVersion: batch/v1"));
+            let hint = Some(Hint::WriteApiVersion);
+            errors.push(ManifestError::quoted(at("apiVersion"), "apiVersion", message, hint));
         }
     }
     Ok(errors)
@@ -388,7 +336,8 @@ fn into_job(mut job: Value, root: &Rc<Node>, refused: &[FieldError]) -> Result<J
         let is_set = version.as_str().is_some_and(|version| !matches!(version, "" | "0"));
         *version = if is_set { "1" } else { "0" }.into();
     }
-    from_json(&job).map_err(|error| ManifestError::new(position(root, &error.path), &error.path, error.message, ""))
+    from_json(&job)
+        .map_err(|error| ManifestError::quoted(position(root, &error.path), &error.path, error.message, None))
 }
 
 /// A text that is right where `pointer` points to.

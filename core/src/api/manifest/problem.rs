@@ -4,7 +4,7 @@ use super::decode::written;
 use super::words::Words;
 use crate::api::go_quote;
 use crate::api::yaml::{Position, Yaml};
-use crate::api::{FieldPath, Release};
+use crate::api::{FieldPath, Hint, Release};
 
 /// One thing that is wrong with a tree.
 #[derive(Clone, Debug)]
@@ -14,8 +14,8 @@ pub(super) struct DecodeError {
     /// The field.
     pub(super) path: FieldPath,
     pub(super) problem: Problem,
-    /// What to do about it; may be empty.
-    pub(super) hint: String,
+    /// What to do about it.
+    pub(super) hint: Option<Hint>,
 }
 
 #[derive(Clone, Debug)]

@@ -92,7 +92,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
                 prop_assert!(line.is_some(), "line {} of {text:?}: {error}", error.line);
                 let length = line.unwrap_or_default().chars().count();
                 prop_assert!((1..=length + 1).contains(&(error.column as usize)), "{text:?}: {error}");
-                prop_assert!(!error.message.is_empty());
+                prop_assert!(!error.problem.to_string().is_empty());
             }
             prop_assert!(errors.is_sorted_by_key(|error| (error.line, error.column)));
         }

@@ -3,7 +3,7 @@
 use super::ManifestError;
 use super::objects::TextObject;
 use crate::api::yaml::{Yaml, position};
-use crate::api::{Name, Namespace, Quantity, ResourceQuota};
+use crate::api::{Hint, Name, Namespace, Quantity, ResourceQuota};
 
 /// Reads a quota; `None` if it limits nothing that is simulated.
 pub(crate) fn read_quota(object: &TextObject) -> Result<Option<ResourceQuota>, Vec<ManifestError>> {
@@ -25,13 +25,8 @@ pub(crate) fn read_quota(object: &TextObject) -> Result<Option<ResourceQuota>, V
     let pods = Quantity::parse(&written).ok().filter(|pods| pods.is_integer());
     let Some(pods) = pods.and_then(|pods| u32::try_from(pods.value()).ok()) else {
         let message = format!("spec.hard[pods]: Invalid value: {written:?}: must be an integer");
-        let hint = "write how many pods there may be, such as pods: \"4\"";
-        return Err(vec![ManifestError::new(
-            position(&object.node, "spec.hard.pods"),
-            "spec.hard[pods]",
-            message,
-            hint,
-        )]);
+        let at = position(&object.node, "spec.hard.pods");
+        return Err(vec![ManifestError::quoted(at, "spec.hard[pods]", message, Some(Hint::QuotaPods))]);
     };
     let name = Name::from(object.metadata("name").unwrap_or_default());
     let namespace = object.metadata("namespace").map_or_else(Namespace::default, Namespace::from);

@@ -7,7 +7,7 @@ use super::{
     MAX_MANIFEST_BYTES, Manifest, ManifestError, bare_pod, cron_job, in_order, read_job, read_quota, type_meta,
 };
 use crate::api::yaml::{Contents, Position, position};
-use crate::api::{FeatureGates, Name, Pod, ResourceQuota};
+use crate::api::{FeatureGates, Hint, Name, Pod, ResourceQuota, TextProblem};
 
 /// The largest number of Jobs in one text.
 pub const MAX_MANIFEST_JOBS: usize = 100;
@@ -105,20 +105,19 @@ impl Manifests {
 
     fn read(text: &str, gates: FeatureGates) -> Result<Self, Vec<ManifestError>> {
         if text.len() > MAX_MANIFEST_BYTES {
-            let message =
-                format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
-            return Err(vec![ManifestError::new(Position::START, "", message, "")]);
+            let problem = TextProblem::TooLong { bytes: text.len(), most: MAX_MANIFEST_BYTES };
+            return Err(vec![ManifestError::new(Position::START, "", problem, None)]);
         }
         let objects = read_objects(text, Contents::Manifest).map_err(|error| {
             let mut error = ManifestError::from(error);
             if text.contains("{{") {
-                "this is a template: paste what `helm template` prints".clone_into(&mut error.hint);
+                error.hint = Some(Hint::HelmTemplate);
             }
             vec![error]
         })?;
         let Some(first) = objects.first() else {
-            let hint = Contents::Manifest.wanted();
-            return Err(vec![ManifestError::new(Position::START, "", "there is nothing here", hint)]);
+            let hint = Some(Contents::Manifest.wanted());
+            return Err(vec![ManifestError::new(Position::START, "", TextProblem::Empty, hint)]);
         };
         let is_alone = objects.len() == 1;
         let (mut manifests, mut errors, mut jobs) = (Self::default(), Vec::new(), 0_usize);
@@ -152,15 +151,16 @@ impl Manifests {
             };
             errors.extend(outcome.err().into_iter().flatten());
             if jobs > MAX_MANIFEST_JOBS {
-                let message = format!("there are more than {MAX_MANIFEST_JOBS} Jobs");
-                errors.push(ManifestError::new(position(&object.node, ""), "", message, "apply fewer at a time"));
+                let problem = TextProblem::TooManyJobs { most: MAX_MANIFEST_JOBS };
+                errors.push(ManifestError::new(position(&object.node, ""), "", problem, Some(Hint::ApplyFewer)));
                 break;
             }
         }
         if errors.is_empty() && jobs == 0 {
             let kinds: Vec<_> = manifests.ignored.iter().map(|ignored| ignored.kind.as_str()).collect();
-            let message = format!("there is no Job here, only what is not simulated: {}", kinds.join(", "));
-            errors.push(ManifestError::new(position(&first.node, ""), "", message, Contents::Manifest.wanted()));
+            let problem = TextProblem::NoJob { kinds: kinds.join(", ") };
+            let hint = Some(Contents::Manifest.wanted());
+            errors.push(ManifestError::new(position(&first.node, ""), "", problem, hint));
         }
         errors.extend(manifests.same_names(&objects));
         if errors.is_empty() { Ok(manifests) } else { Err(errors) }
@@ -200,8 +200,8 @@ impl Manifests {
             objects.iter().rev().find(same).map_or(Position::START, |object| position(&object.node, "metadata.name"))
         };
         let error = |name: &Name| {
-            let message = format!("another Job of this text has the name {:?}", name.as_str());
-            ManifestError::new(place(name), "metadata.name", message, "give each Job a name of its own")
+            let problem = TextProblem::SameName { name: name.as_str().to_owned() };
+            ManifestError::new(place(name), "metadata.name", problem, Some(Hint::NameEach))
         };
         twice.iter().map(error).collect()
     }

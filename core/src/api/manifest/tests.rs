@@ -30,10 +30,9 @@ fn errors(text: &str) -> Vec<String> {
         .iter()
         .map(|error| {
             let place = format!("{}:{} {}", error.line, error.column, error.path);
-            if error.hint.is_empty() {
-                format!("{place}: {}", error.message)
-            } else {
-                format!("{place}: {} [{}]", error.message, error.hint)
+            match &error.hint {
+                Some(hint) => format!("{place}: {} [{hint}]", error.problem),
+                None => format!("{place}: {}", error.problem),
             }
         })
         .collect()
@@ -313,7 +312,7 @@ fn newer(spec: &str) -> String {
 
 fn errors_of_newer(spec: &str, gates: impl Into<FeatureGates>) -> Vec<String> {
     let errors = Manifest::parse(&newer(spec), gates).err().unwrap_or_default();
-    errors.iter().map(|error| format!("{}:{} {}: {}", error.line, error.column, error.path, error.message)).collect()
+    errors.iter().map(|error| format!("{}:{} {}: {}", error.line, error.column, error.path, error.problem)).collect()
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! The text of a manifest beside a form: fields are read from it and changed in it, one at a time, and everything
 //! else (comments, order, quotes, indentation, fields that a form does not know) stays as it was typed.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{MAX_MANIFEST_BYTES, ManifestError};
+use crate::api::TextProblem;
 use crate::api::yaml::{Contents, Position, edit, read};
 
 /// A text that reads as YAML (or JSON), whatever it says.
@@ -32,7 +33,7 @@ pub struct ManifestText {
 }
 
 /// Why the text of a manifest was not changed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum EditError {
@@ -74,9 +75,8 @@ impl ManifestText {
     pub fn read(text: impl Into<String>) -> Result<Self, ManifestError> {
         let text = text.into();
         if text.len() > MAX_MANIFEST_BYTES {
-            let message =
-                format!("the manifest has {} bytes, more than the {MAX_MANIFEST_BYTES} that are read", text.len());
-            return Err(ManifestError::new(Position::START, "", message, ""));
+            let problem = TextProblem::TooLong { bytes: text.len(), most: MAX_MANIFEST_BYTES };
+            return Err(ManifestError::new(Position::START, "", problem, None));
         }
         let document = read(&text, Contents::Manifest).map(|root| root.to_json()).map_err(|error| {
             let mut error = ManifestError::from(error);

@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use super::{Contents, Position, YamlError, position, read};
+use super::{Contents, Position, position, read};
 use crate::api::from_json;
 
 /// What is wrong with a text, and where.
@@ -41,10 +41,7 @@ impl YamlDecodeError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn decode_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlDecodeError> {
-    let root = read(text, Contents::Text).map_err(|YamlError { at, message, hint }| {
-        let message = if hint.is_empty() { message } else { format!("{message}; {hint}") };
-        YamlDecodeError::new(at, message)
-    })?;
+    let root = read(text, Contents::Text).map_err(|error| YamlDecodeError::new(error.at, error.message()))?;
     let document = root.to_finite_json().map_err(|error| {
         let message = if error.path.is_empty() { error.to_string() } else { format!("{}: {error}", error.path) };
         YamlDecodeError::new(error.at, message)

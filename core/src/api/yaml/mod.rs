@@ -21,6 +21,8 @@ pub(crate) use tree::{Entry, Node, Position, Yaml, read, read_documents, read_fi
 pub(crate) use writer::yaml_lines_led_by;
 pub use writer::{kubectl_yaml_lines, yaml_lines};
 
+use super::{Hint, TextProblem};
+
 /// What a text is expected to hold, for errors to speak of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contents {
@@ -35,21 +37,13 @@ pub(crate) enum Contents {
 }
 
 impl Contents {
-    fn noun(self) -> &'static str {
+    /// What to write where there is nothing.
+    pub(crate) fn wanted(self) -> Hint {
         match self {
-            Self::Manifest => "Job",
-            Self::Scenario => "scenario",
-            Self::Cluster => "list",
-            Self::Text => "text",
-        }
-    }
-
-    pub(crate) fn wanted(self) -> &'static str {
-        match self {
-            Self::Manifest => "paste the manifest of a Job",
-            Self::Scenario => "a scenario starts with the line jobscope: 6",
-            Self::Cluster => "paste what kubectl get job,pods -o yaml prints",
-            Self::Text => "write a line such as title: Slow start",
+            Self::Manifest => Hint::PasteManifest,
+            Self::Scenario => Hint::BeginScenario,
+            Self::Cluster => Hint::PasteObjects,
+            Self::Text => Hint::WriteLine,
         }
     }
 }
@@ -58,7 +52,17 @@ impl Contents {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct YamlError {
     pub(crate) at: Position,
-    pub(crate) message: String,
-    /// What to do about it; may be empty.
-    pub(crate) hint: &'static str,
+    pub(crate) problem: TextProblem,
+    /// What to do about it.
+    pub(crate) hint: Option<Hint>,
+}
+
+impl YamlError {
+    /// The problem and the hint in one English text.
+    pub(crate) fn message(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{}; {hint}", self.problem),
+            None => self.problem.to_string(),
+        }
+    }
 }

@@ -8,9 +8,10 @@ use std::borrow::Cow;
 use saphyr_parser::{ScalarStyle, Tag};
 
 use super::tree::Yaml;
+use crate::api::TextProblem;
 
-/// The value of a scalar. The error is a sentence about what is wrong with it.
-pub(super) fn resolve(text: Cow<'_, str>, style: ScalarStyle, tag: Option<&Tag>) -> Result<Yaml, String> {
+/// The value of a scalar.
+pub(super) fn resolve(text: Cow<'_, str>, style: ScalarStyle, tag: Option<&Tag>) -> Result<Yaml, TextProblem> {
     let Some(tag) = tag else {
         return Ok(match style {
             ScalarStyle::Plain => resolve_plain(text),
@@ -23,7 +24,7 @@ pub(super) fn resolve(text: Cow<'_, str>, style: ScalarStyle, tag: Option<&Tag>)
     let wanted = tag.suffix.as_str();
     match wanted {
         "int" | "float" | "bool" | "null" => {}
-        "binary" => return Err("binary data cannot be read".to_owned()),
+        "binary" => return Err(TextProblem::Binary),
         _ => return Ok(Yaml::Text(text.into_owned())),
     }
     let value = resolve_plain(Cow::Borrowed(&text));
@@ -34,7 +35,11 @@ pub(super) fn resolve(text: Cow<'_, str>, style: ScalarStyle, tag: Option<&Tag>)
         Yaml::Float(_) => "float",
         _ => "str",
     };
-    if found == wanted { Ok(value) } else { Err(format!("cannot decode !!{found} `{text}` as a !!{wanted}")) }
+    if found == wanted {
+        Ok(value)
+    } else {
+        Err(TextProblem::quoted(format!("cannot decode !!{found} `{text}` as a !!{wanted}")))
+    }
 }
 
 fn resolve_plain(text: Cow<'_, str>) -> Yaml {
@@ -201,7 +206,7 @@ mod tests {
         };
         assert_eq!(tagged("1", "str").as_deref(), Ok("Text(\"1\")"));
         assert_eq!(tagged("1", "int").as_deref(), Ok("Integer(1)"));
-        assert_eq!(tagged("x", "int"), Err("cannot decode !!str `x` as a !!int".to_owned()));
+        assert_eq!(tagged("x", "int"), Err(TextProblem::quoted("cannot decode !!str `x` as a !!int")));
         assert!(tagged("aGk=", "binary").is_err());
     }
 }

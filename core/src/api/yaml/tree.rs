@@ -12,6 +12,7 @@ use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
 use super::scalar::{key_text, resolve};
 use super::{Contents, YamlError};
 use crate::api::manifest::null_key;
+use crate::api::{Hint, TextProblem};
 
 /// Deepest nesting of lists and maps.
 const MAX_DEPTH: usize = 64;
@@ -126,11 +127,9 @@ pub(crate) fn read(text: &str, contents: Contents) -> Result<Rc<Node>, YamlError
     let mut documents = documents.into_iter();
     let (first, second) = (documents.next(), documents.next());
     if let Some(second) = second {
-        let message =
-            format!("there is a second document here, but only one {} can be read at a time", contents.noun());
-        return Err(self::error(second.at, message, "remove this document or the one above"));
+        return Err(self::error(second.at, TextProblem::SecondDocument, Some(Hint::RemoveDocument)));
     }
-    let nothing = || self::error(Position::START, "there is nothing here", contents.wanted());
+    let nothing = || self::error(Position::START, TextProblem::Empty, Some(contents.wanted()));
     error.map_or_else(|| first.ok_or_else(nothing), Err)
 }
 
@@ -183,37 +182,36 @@ fn json_objects(text: &str) -> Option<Vec<(Position, &str)>> {
 }
 
 /// An error about the text itself.
-fn error(at: Position, message: impl Into<String>, hint: &'static str) -> YamlError {
-    YamlError { at, message: message.into(), hint }
+fn error(at: Position, problem: TextProblem, hint: Option<Hint>) -> YamlError {
+    YamlError { at, problem, hint }
 }
 
-/// What the parser has to say, and what to do about it.
+/// The parser's error, and what to do about it.
 fn explain(scan: &ScanError) -> YamlError {
     let at = Position::from(scan.marker());
     let info = scan.info();
     let hint = if info.contains("tabs") {
-        "indent with spaces"
+        Some(Hint::IndentWithSpaces)
     } else if info.contains("recursion limit") {
         return too_deep(at);
     } else if info.contains("mapping values are not allowed") {
-        "check the indentation; a text that has a colon followed by a space has to be in quotes"
+        Some(Hint::SecondColon)
     } else if info.contains("simple key expect") {
-        "a line here or above has a key without a colon, or its indentation is wrong"
+        Some(Hint::MissingColon)
     } else if info.contains("expected key") || info.contains("'-' indicator") || info.contains("ndentation") {
-        "check the indentation: it matches nothing above"
+        Some(Hint::Indentation)
     } else if info.contains("unexpected character") {
-        "put the text into quotes"
+        Some(Hint::QuoteText)
     } else if info.contains("end of stream") {
-        "a quote or bracket that is opened here is never closed"
+        Some(Hint::Unclosed)
     } else {
-        ""
+        None
     };
-    error(at, format!("this is no YAML: {info}"), hint)
+    error(at, TextProblem::Syntax { info: info.to_owned() }, hint)
 }
 
 fn too_deep(at: Position) -> YamlError {
-    let message = format!("this is nested beyond reason: more than {MAX_DEPTH} levels");
-    error(at, message, "")
+    error(at, TextProblem::TooDeep { most: MAX_DEPTH }, None)
 }
 
 /// A list or map that is not complete yet.
@@ -297,14 +295,14 @@ impl Builder {
                 let value = if self.literal_keys && self.wants_key() && !is_merge {
                     Yaml::Text(text.into_owned())
                 } else {
-                    resolve(text, style, tag.as_deref()).map_err(|message| error(at, message, ""))?
+                    resolve(text, style, tag.as_deref()).map_err(|problem| error(at, problem, None))?
                 };
                 let node = Node { at, value, weight: Weight { nodes: 1, bytes, depth: 0 } };
                 self.complete(Rc::new(node), anchor, is_merge)
             }
             Event::Alias(anchor) => {
                 let Some(node) = self.anchors.get(anchor).cloned().flatten() else {
-                    return Err(error(at, "this alias stands within what it stands for", ""));
+                    return Err(error(at, TextProblem::AliasWithin, None));
                 };
                 if self.frames.len() + node.weight.depth > MAX_DEPTH {
                     return Err(too_deep(at));
@@ -366,11 +364,7 @@ impl Builder {
         self.nodes = self.nodes.saturating_add(weight.nodes);
         self.bytes = self.bytes.saturating_add(weight.bytes);
         if self.nodes > MAX_NODES || self.bytes > MAX_TEXT_BYTES {
-            let message = format!(
-                "this is too much to read: with its aliases expanded it has more than {MAX_NODES} values or \
-                 {MAX_TEXT_BYTES} bytes of text"
-            );
-            return Err(error(at, message, ""));
+            return Err(error(at, TextProblem::TooLarge { values: MAX_NODES, bytes: MAX_TEXT_BYTES }, None));
         }
         Ok(())
     }
@@ -399,17 +393,17 @@ impl Builder {
                     *key = Some(match (&node.value, key_text(&node.value)) {
                         // kubectl takes the last of equal keys without a word.
                         (_, Some(text)) if keys.contains(&text) && self.literal_keys => {
-                            let message = format!("key {text:?} already set in map");
-                            return Err(error(node.at, message, "each key may occur once: remove one of the two"));
+                            let problem = TextProblem::quoted(format!("key {text:?} already set in map"));
+                            return Err(error(node.at, problem, Some(Hint::RemoveKey)));
                         }
                         (_, Some(text)) => Key::Text(text, node.at),
                         (Yaml::Null, None) if !self.literal_keys => Key::Null(node.at),
-                        _ => return Err(error(node.at, "this cannot be a key", "")),
+                        _ => return Err(error(node.at, TextProblem::NotAKey, None)),
                     });
                 }
                 Some(Key::Merge) => merged.push(node),
                 Some(Key::Null(at)) => {
-                    return Err(error(at, null_key(&node), "a key has to be a text: put it into quotes"));
+                    return Err(error(at, TextProblem::quoted(null_key(&node)), Some(Hint::QuoteKey)));
                 }
                 Some(Key::Text(key, key_at)) => {
                     if !keys.insert(key.clone()) {
@@ -432,7 +426,10 @@ fn merge(node: &Node, entries: &mut Vec<Entry>, keys: &mut BTreeSet<String>) -> 
             }
         }
     };
-    let refused = |at| Err(error(at, "map merge requires map or sequence of maps as the value", ""));
+    let refused = |at| {
+        let problem = TextProblem::quoted("map merge requires map or sequence of maps as the value");
+        Err(error(at, problem, None))
+    };
     match &node.value {
         Yaml::Map(map) => from(map, entries, keys),
         Yaml::List(maps) => {
@@ -586,7 +583,7 @@ mod tests {
 
     fn refusal(text: &str) -> (u32, u32, String) {
         let error = read(text, Contents::Manifest).unwrap_err();
-        (error.at.line, error.at.column, error.message)
+        (error.at.line, error.at.column, error.problem.to_string())
     }
 
     #[test]
@@ -596,7 +593,7 @@ mod tests {
             (2, 2, "this is no YAML: tabs disallowed within this context (block indentation)".into())
         );
         let twice = read("a: 1\nb: 2\na: 3\n", Contents::Scenario).unwrap_err();
-        assert_eq!((twice.at.line, twice.message.as_str()), (3, "key \"a\" already set in map"));
+        assert_eq!((twice.at.line, twice.problem.to_string()), (3, "key \"a\" already set in map".to_owned()));
         assert_eq!(refusal("a: [*b]\n").0, 1);
         assert_eq!(refusal("&a [*a]\n"), (1, 5, "this alias stands within what it stands for".into()));
         assert_eq!(refusal("? [a]\n: b\n"), (1, 3, "this cannot be a key".into()));
@@ -610,7 +607,7 @@ mod tests {
         assert!(read("---\n---\na: 1\n---\n# nothing\n", Contents::Manifest).is_ok());
         let error = read("a: 1\n---\nb: 2\n", Contents::Scenario).unwrap_err();
         assert_eq!(error.at, Position { line: 3, column: 1 });
-        assert!(error.message.contains("second document"));
+        assert_eq!(error.problem, TextProblem::SecondDocument);
     }
 
     #[test]

@@ -139,5 +139,5 @@ fn server_with(spec: &Value, release: Release) -> Result<ApiServer, String> {
 /// A manifest is refused before it is sent with what the server would say.
 fn manifest_says(spec: &Value, release: Release) -> Vec<String> {
     let errors = Manifest::parse(&pi(spec).to_string(), release).err().unwrap_or_default();
-    errors.iter().map(|error| format!("{}: {}", error.path, error.message)).collect()
+    errors.iter().map(|error| format!("{}: {}", error.path, error.problem)).collect()
 }

@@ -131,9 +131,8 @@ impl ClusterError {
 }
 
 impl From<YamlError> for ClusterError {
-    fn from(YamlError { at, message, hint }: YamlError) -> Self {
-        let message = if hint.is_empty() { message } else { format!("{message}; {hint}") };
-        Self::new(at, "", ClusterProblem::Invalid(message))
+    fn from(error: YamlError) -> Self {
+        Self::new(error.at, "", ClusterProblem::Invalid(error.message()))
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 use yew::prelude::*;
 
 use super::locks::Locks;
+use crate::words::{Said, Words, phrased};
 
 /// A change that a person made in the form.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,14 +85,14 @@ impl Desk {
     }
 
     /// All that is said against the field: by the checks, by the server, by the text.
-    pub(super) fn said(&self, path: &str) -> Vec<AttrValue> {
+    pub(super) fn said(&self, words: &Words, path: &str) -> Vec<Html> {
         let checks = self.errors.iter().filter(|error| error.path == path).map(|error| {
-            let hint = if error.hint.is_empty() { String::new() } else { format!(" – {}", error.hint) };
-            AttrValue::from(format!("{}{hint}", error.message))
+            let problem = words.mistake(&error.problem).html();
+            let advice = words.advice(error).map(|advice| html! { <>{ " – " }{ phrased(&advice) }</> });
+            html! { <>{ problem }{ advice.unwrap_or_default() }</> }
         });
-        let server =
-            self.refused.as_deref().and_then(|said| about(said, path)).map(|said| AttrValue::from(said.to_owned()));
-        let text = self.unchanged.iter().filter(|(field, _)| field == path).map(|(_, said)| said.clone());
+        let server = self.refused.as_deref().and_then(|said| about(said, path)).map(|said| Said::english(said).html());
+        let text = self.unchanged.iter().filter(|(field, _)| field == path).map(|(_, said)| phrased(said));
         checks.chain(server).chain(text).collect()
     }
 }

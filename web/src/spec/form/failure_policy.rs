@@ -28,7 +28,7 @@ pub(super) fn FailurePolicy(props: &Props) -> Html {
     html! {
         <>
             <p class="help shown">{ words.say("help-pod-failure-policy") }</p>
-            for said in desk.said(POLICY).into_iter().chain(desk.said(RULES)) { <p class="entry-wrong">{ said }</p> }
+            for said in desk.said(&words, POLICY).into_iter().chain(desk.said(&words, RULES)) { <p class="entry-wrong">{ said }</p> }
             <ol class="policy">
                 for (place, rule) in rules.iter().enumerate() {
                     <Card key={place} desk={desk.clone()} list={RULES} policy={POLICY} {place} number={rules.len()} sentence={sentence(&words, rule)}>

@@ -25,7 +25,7 @@ pub(super) fn framed(
     control: &dyn Fn(&Described) -> Html,
 ) -> Html {
     let id = id_of(path);
-    let said = desk.said(path);
+    let said = desk.said(words, path);
     let lock = desk.locks.of_field(path).map(|lock| lock.reason(words));
     let described = Described {
         locked: lock.as_ref().map(|_| format!("{id}-lock")),

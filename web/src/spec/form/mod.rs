@@ -21,7 +21,7 @@ use jobscope_core::api::{EditError, FeatureGates, FieldAvailability, ManifestErr
 use yew::prelude::*;
 
 use crate::lazy::lazy;
-use crate::words::{Words, args, use_words};
+use crate::words::{Words, args, phrased, use_words};
 use desk::{Desk, Edit};
 use failure_policy::FailurePolicy;
 use field::{Choice, Number, Suspend, Text, padlock};
@@ -118,8 +118,8 @@ fn Broken(props: &BrokenProps) -> Html {
     html! {
         <div class="alert" role="status">
             <h3>{ words.f("form-broken", &args!(line = error.line)) }</h3>
-            <p>{ error.message.clone() }</p>
-            if !error.hint.is_empty() { <p class="muted">{ error.hint.clone() }</p> }
+            <p>{ words.mistake(&error.problem).html() }</p>
+            if let Some(advice) = words.advice(error) { <p class="muted">{ phrased(&advice) }</p> }
             <p><button type="button" class="link" onclick={on_jump.reform(move |_| at)}>{ words.f("form-fix", &args!(line = error.line)) }</button></p>
         </div>
     }

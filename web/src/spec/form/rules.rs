@@ -42,7 +42,7 @@ pub(super) fn Card(props: &Props) -> Html {
                 if place + 1 < number { { button("policy-lower", "flip", Icon::Up, Edit::Swap((*list).to_owned(), place)) } }
                 { button("policy-remove", "", Icon::Remove, remove) }
             </div>
-            for said in desk.said(&rule) { <p class="entry-wrong" role="status">{ said }</p> }
+            for said in desk.said(&words, &rule) { <p class="entry-wrong" role="status">{ said }</p> }
             <div role="group" class="policy-fields" aria-label={words.f("policy-rule", &args!(n = place + 1))}>{ children.clone() }</div>
         </li>
     }

@@ -1,0 +1,92 @@
+//! Texts that quote others: Kubernetes, kubectl and parsers speak English in every language.
+
+use std::fmt;
+
+use jobscope_core::api::{ManifestError, TextProblem};
+use jobscope_words::{advice, mistake};
+use yew::prelude::*;
+
+use super::{Words, args, names_kept, phrased};
+
+/// A text in the page's language, and an English one that it quotes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Said {
+    own: String,
+    english: String,
+}
+
+impl Said {
+    /// Only a quoted text.
+    pub(crate) fn english(text: impl Into<String>) -> Self {
+        Self { own: String::new(), english: text.into() }
+    }
+
+    /// As what an element holds: the quoted text is marked as English.
+    pub(crate) fn html(&self) -> Html {
+        html! {
+            <>
+                if !self.own.is_empty() { { phrased(&self.own) } }
+                if !self.english.is_empty() { <span lang="en">{ names_kept(&self.english) }</span> }
+            </>
+        }
+    }
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.own, self.english)
+    }
+}
+
+impl Words {
+    /// What is wrong with a text.
+    pub(crate) fn mistake(&self, problem: &TextProblem) -> Said {
+        let text = mistake(self, problem);
+        // Both languages have the quoted text at the end.
+        let quoted = problem.english().and_then(|english| Some((text.strip_suffix(english)?, english)));
+        match quoted {
+            Some((own, english)) => Said { own: own.to_owned(), english: english.to_owned() },
+            None => Said { own: text, english: String::new() },
+        }
+    }
+
+    /// How to correct an error, if it has a hint.
+    pub(crate) fn advice(&self, error: &ManifestError) -> Option<AttrValue> {
+        error.hint.as_ref().map(|hint| advice(self, hint).into())
+    }
+
+    /// An error with its place and field.
+    pub(crate) fn mistake_with_place(&self, error: &ManifestError) -> Said {
+        let place = self.f("problem-where", &args!(line = error.line, column = error.column));
+        let path = if error.path.is_empty() { String::new() } else { format!("{}: ", error.path) };
+        let Said { own, english } = self.mistake(&error.problem);
+        Said { own: format!("{place}: {path}{own}"), english }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::{Manifest, Release};
+
+    use super::*;
+    use crate::words::Locale;
+
+    fn said(text: &str) -> (Said, Option<String>) {
+        let words = Words::new(Locale::ZhCn);
+        let error = Manifest::parse(text, Release::V1_36).unwrap_err().remove(0);
+        (words.mistake(&error.problem), words.advice(&error).map(|advice| advice.to_string()))
+    }
+
+    #[test]
+    fn what_kubernetes_and_parsers_say_is_set_apart() {
+        let (problem, advice) = said("apiVersion: v1\nkind: Job\n");
+        assert_eq!(problem.own, "");
+        assert!(problem.english.starts_with("no matches for kind"), "{problem}");
+        assert_eq!(advice.as_deref(), Some("请写成 apiVersion: batch/v1"));
+        let (problem, advice) = said("a:\n\tb: 1\n");
+        assert_eq!((problem.own.as_str(), advice.as_deref()), ("这不是有效的 YAML：", Some("请用空格缩进")));
+        assert!(problem.english.starts_with("tabs disallowed"), "{problem}");
+        let (problem, _) = said("kind: Pod\n");
+        assert_eq!(problem, Said { own: "这是 Pod，而这里只能读取 Job".to_owned(), english: String::new() });
+    }
+}

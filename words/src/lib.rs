@@ -9,6 +9,7 @@ mod expected;
 mod locale;
 mod mistake;
 mod operands;
+mod refusal;
 mod sentence;
 mod transcript;
 
@@ -26,6 +27,7 @@ pub use fluent_bundle;
 pub use locale::Locale;
 pub use mistake::{advice, mistake};
 pub use operands::operands;
+pub use refusal::refusal;
 pub use sentence::{phrase_args, plain_phrase, plain_sentence};
 pub use transcript::{Markup, Transcript, markdown_cell};
 

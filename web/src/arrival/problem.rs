@@ -110,7 +110,8 @@ impl Earlier {
 }
 
 impl Wrong {
-    fn message(&self, words: &Words) -> AttrValue {
+    /// What is wrong, in a sentence.
+    pub(crate) fn message(&self, words: &Words) -> AttrValue {
         match self {
             Self::Link(LinkError::UnknownVersion) => words.t("link-unknown-version"),
             Self::Link(LinkError::Damaged) => words.t("link-damaged"),
@@ -182,7 +183,7 @@ impl Wrong {
                 Some(Said::english(text))
             }
             Self::Impossible(ReplayError::Branch { error, .. }) => Self::Impossible((**error).clone()).detail(words),
-            Self::Impossible(ReplayError::Refused { error, .. }) => Some(Said::english(error.to_string())),
+            Self::Impossible(ReplayError::Refused { error, .. }) => Some(words.refusal(error)),
             Self::Impossible(ReplayError::Command { message, .. }) => Some(Said::english(message)),
             Self::Impossible(ReplayError::Manifest { errors, .. }) => {
                 errors.first().map(|error| words.mistake_with_place(error))

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use jobscope_core::api::Time;
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::{Asked, Cause, Difference, Origin, Seen, StatusSeen, Written};
-use jobscope_core::world::ActionError;
 use jobscope_explain::time::instant;
 use yew::prelude::*;
 
@@ -214,7 +213,7 @@ pub(super) fn Differences(props: &Props) -> Html {
                     <p>{ words.say_f("compare-impossible", &args!(n = runs.impossible.len(), run = right.to_string())) }</p>
                     <ul>
                         for impossible in runs.impossible.iter().take(MOST_TOLD) {
-                            <li>{ words.say_f("compare-impossible-one", &args!(step = impossible.step + 1, what = edit_name(&words, &impossible.action).to_string())) }{ " " }<span class="mono">{ why(&impossible.error) }</span></li>
+                            <li>{ words.say_f("compare-impossible-one", &args!(step = impossible.step + 1, what = edit_name(&words, &impossible.action).to_string())) }{ " " }<span class="mono">{ words.refusal(&impossible.error).html() }</span></li>
                         }
                     </ul>
                 </div>
@@ -249,14 +248,6 @@ fn go_there(words: &Words, props: &Props, found: &FirstDifference) -> Html {
     let (on_go, row) = (props.on_go.clone(), found.row);
     html! {
         <button type="button" class={classes!("btn", "sm", here.map(|_| "at-row"))} aria-label={words.f("compare-go", &args!(kind = words.t(found.kind).to_string()))} aria-current={here} onclick={move |_: MouseEvent| on_go.emit(row)}>{ small_icon(Icon::RunTo) }{ words.t(found.kind) }</button>
-    }
-}
-
-/// Why an action is not possible, as the engine or the API server says it.
-fn why(error: &ActionError) -> String {
-    match error {
-        ActionError::Refused { error } => error.message.clone(),
-        other => other.to_string(),
     }
 }
 

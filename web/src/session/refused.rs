@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use super::{Do, Refusal, use_dispatch};
 use crate::ui::{Icon, small_icon};
-use crate::words::{args, names_kept, use_words};
+use crate::words::{args, use_words};
 
 /// Properties of [`Refused`].
 #[derive(Properties, PartialEq)]
@@ -36,18 +36,17 @@ pub(crate) fn Refused(props: &Props) -> Html {
             move || drop(frame)
         });
     }
-    let (title, said) = match &props.refusal.error {
-        ActionError::Refused { error } => {
-            (words.f("refused-by-server", &args!(code = error.reason.code())), error.message.clone())
-        }
-        error => (words.t("refused"), error.to_string()),
+    let error = &props.refusal.error;
+    let title = match error {
+        ActionError::Refused { error } => words.f("refused-by-server", &args!(code = error.reason.code())),
+        _ => words.t("refused"),
     };
     html! {
         <div class="alert" role="alert" ref={place}>
             <h3>{ title }<span class="grow"></span>
                 <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={move |_| dispatch.dispatch(Do::DismissRefusal)}>{ small_icon(Icon::Close) }</button>
             </h3>
-            <p class="said">{ names_kept(&said) }</p>
+            <p class="said">{ words.refusal(error).html() }</p>
             <p class="muted">{ words.say("refused-unchanged") }</p>
         </div>
     }

@@ -9,6 +9,7 @@ use web_sys::{HtmlTextAreaElement, Url};
 use yew::prelude::*;
 
 use super::file;
+use crate::arrival::Wrong;
 use crate::lazy::lazy;
 use crate::session::Session;
 use crate::timeline::{escaped, picture};
@@ -272,7 +273,7 @@ pub(crate) fn CopyAsBody(props: &Props) -> Html {
                         answer.set(Some(if done { Answer::Copied(form) } else { Answer::ByHand(text) }));
                     });
                 }
-                Err(error) => answer.set(Some(Answer::Refused(error.to_string().into()))),
+                Err(error) => answer.set(Some(Answer::Refused(Wrong::Impossible(error).message(&words)))),
             }
         })
     };

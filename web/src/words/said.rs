@@ -3,7 +3,8 @@
 use std::fmt;
 
 use jobscope_core::api::{ManifestError, TextProblem};
-use jobscope_words::{advice, mistake};
+use jobscope_core::world::ActionError;
+use jobscope_words::{advice, mistake, refusal};
 use yew::prelude::*;
 
 use super::{Words, args, names_kept, phrased};
@@ -53,6 +54,14 @@ impl Words {
     /// How to correct an error, if it has a hint.
     pub(crate) fn advice(&self, error: &ManifestError) -> Option<AttrValue> {
         error.hint.as_ref().map(|hint| advice(self, hint).into())
+    }
+
+    /// Why an action is not possible.
+    pub(crate) fn refusal(&self, error: &ActionError) -> Said {
+        match refusal(self, error) {
+            Some(own) => Said { own, english: String::new() },
+            None => Said::english(error.to_string()),
+        }
     }
 
     /// An error with its place and field.

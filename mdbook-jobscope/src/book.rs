@@ -13,7 +13,7 @@ pub(crate) enum Error {
     #[error("mdBook's message is not a pair of context and book")]
     NotAPair,
     #[error("{chapter}, block at line {line}: {error}")]
-    Block { chapter: String, line: usize, error: element::Error },
+    Block { chapter: String, line: usize, error: Box<element::Error> },
 }
 
 /// What the book's configuration says.
@@ -64,7 +64,11 @@ fn replaced(content: &str, path: &str, settings: &Settings) -> Result<String, Er
     let mut done = 0;
     for block in blocks {
         let element = Attributes::parse(&block.attributes).and_then(|given| Element::of_file(&block.body, given));
-        let element = element.map_err(|error| Error::Block { chapter: path.to_owned(), line: block.line, error })?;
+        let element = element.map_err(|error| Error::Block {
+            chapter: path.to_owned(),
+            line: block.line,
+            error: Box::new(error),
+        })?;
         html.push_str(content.get(done..block.range.start).unwrap_or_default());
         html.push_str(&element.html(&address, settings.language));
         done = block.range.end;

@@ -113,7 +113,7 @@ fn depth_ends_before_the_stack() {
         let answer = format!("line 13, column {column}: this is nested beyond reason: more than 64 levels");
         manifest(&format!("{PI}  x:\n    {deep}"), &answer);
         let said = Recording::from_file(&format!("{SESSION}actions:\n  {deep}")).unwrap_err();
-        assert_eq!((said.line, said.message.as_str()), (4, "this is nested beyond reason: more than 64 levels"));
+        assert_eq!((said.line, said.message().as_str()), (4, "this is nested beyond reason: more than 64 levels"));
     }
     let patch = |depth| {
         let (open, close) = (r#"{"a":"#.repeat(depth), "}".repeat(depth));

@@ -104,7 +104,7 @@ proptest! {
         match Recording::from_file(&changed) {
             Ok(recording) => drop(recording.replay().map_err(|error| assert!(!error.to_string().is_empty()))),
             Err(error) => {
-                prop_assert!(!error.message.is_empty());
+                prop_assert!(!error.message().is_empty());
                 prop_assert!(error.line >= 1 && error.column >= 1);
             }
         }

@@ -441,6 +441,7 @@ problems = { $n ->
    *[other] { $n } problems
 }
 problem-where = line { $line }, column { $column }
+with-advice = ; { $advice }
 delete-job = Delete the Job { $name }
 delete-background = Delete it now, its pods later (Background)
 delete-foreground = Delete its pods first (Foreground)
@@ -475,7 +476,7 @@ obstacle-has-node = it has a node
 obstacle-no-running-container = it has no running container of that name
 
 mistake-quoted = { $message }
-mistake-too-long = the manifest has { $bytes } bytes, more than the { $most } that are read
+mistake-too-long = the text has { $bytes } bytes, more than the { $most } that are read
 mistake-empty = there is nothing here
 mistake-second-document = there is a second document here, but only one can be read at a time
 mistake-syntax = this is no YAML: { $info }
@@ -484,6 +485,9 @@ mistake-too-large = this is too much to read: with its aliases expanded it has m
 mistake-alias-within = this alias stands within what it stands for
 mistake-not-a-key = this cannot be a key
 mistake-binary = binary data cannot be read
+mistake-not-finite = { $number } cannot be meant here: write a number, or leave the field out
+mistake-not-text = this is no text
+mistake-no-scenario = this is no scenario: it has no line jobscope: 6
 mistake-not-an-object = this is no object
 mistake-other-kind = this is a { $object }, and only a Job can be read
 mistake-list-of-jobs = this is a list, and only a single Job can be read

@@ -1,11 +1,12 @@
 //! What is wrong with the text of a manifest, a scenario or a list of objects.
 
+use super::Hint;
 use super::texts::texts;
 
 texts! {
     /// What is wrong with a text. Its `Display` is English.
     pub enum TextProblem {
-        /// What Kubernetes says, or its parser of YAML: English in every language.
+        /// What Kubernetes says, or a parser: English in every language.
         Quoted {
             /// Its words.
             message: String,
@@ -17,7 +18,7 @@ texts! {
             bytes: usize,
             /// The longest text that is read.
             most: usize,
-        } = "too-long", "the manifest has {bytes} bytes, more than the {most} that are read";
+        } = "too-long", "the text has {bytes} bytes, more than the {most} that are read";
         /// There is no document.
         Empty = "empty", "there is nothing here";
         /// There is more than one document where one is read.
@@ -46,6 +47,15 @@ texts! {
         NotAKey = "not-a-key", "this cannot be a key";
         /// A value in base64.
         Binary = "binary", "binary data cannot be read";
+        /// A number that JSON has not.
+        NotFinite {
+            /// The number.
+            number: String,
+        } = "not-finite", "{number} cannot be meant here: write a number, or leave the field out";
+        /// A field that is not a text.
+        NotText = "not-text", "this is no text";
+        /// A file that is no scenario.
+        NoScenario = "no-scenario", "this is no scenario: it has no line jobscope: 6";
 
         /// The document is not an object.
         NotAnObject = "not-an-object", "this is no object";
@@ -80,8 +90,16 @@ texts! {
 }
 
 impl TextProblem {
-    pub(super) fn quoted(message: impl Into<String>) -> Self {
+    pub(crate) fn quoted(message: impl Into<String>) -> Self {
         Self::Quoted { message: message.into() }
+    }
+
+    /// The problem and the hint in one English text.
+    pub(crate) fn with_hint(&self, hint: Option<&Hint>) -> String {
+        match hint {
+            Some(hint) => format!("{self}; {hint}"),
+            None => self.to_string(),
+        }
     }
 
     /// What Kubernetes or a parser says in it: English in every language.

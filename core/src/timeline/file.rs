@@ -1,12 +1,12 @@
 //! A recording as a file: YAML that a person can read, write and compare.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::Recording;
 use super::written::{DRAWN, NEWEST};
 use crate::api::yaml::{Contents, Position, YamlError, position, read, yaml_lines_led_by};
-use crate::api::{JsonError, from_json};
+use crate::api::{Hint, JsonError, TextProblem, from_json, prefix};
 
 /// Longest file that is read, in bytes.
 pub const MAX_FILE_BYTES: usize = 1024 * 1024;
@@ -37,9 +37,8 @@ const FIELDS: [&str; 15] = [
 ];
 
 /// What is wrong with a file, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
-#[error("line {line}, column {column}: {}{message}", crate::api::prefix(path))]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {}{}", prefix(path), problem.with_hint(hint.as_ref()))]
 pub struct FileError {
     /// Line, from 1.
     pub line: u32,
@@ -48,18 +47,55 @@ pub struct FileError {
     /// The field, such as `actions[3]`; empty for text that is no YAML.
     pub path: String,
     /// What is wrong with it.
-    pub message: String,
+    pub problem: TextProblem,
+    /// What to do about it, where that is more than the problem says.
+    pub hint: Option<Hint>,
 }
 
 impl FileError {
-    pub(super) fn new(at: Position, path: &str, message: String) -> Self {
-        Self { line: at.line, column: at.column, path: path.to_owned(), message }
+    pub(super) fn new(at: Position, path: &str, problem: TextProblem) -> Self {
+        Self { line: at.line, column: at.column, path: path.to_owned(), problem, hint: None }
+    }
+
+    /// What is wrong, and what to do about it, in English.
+    pub fn message(&self) -> String {
+        self.problem.with_hint(self.hint.as_ref())
+    }
+}
+
+/// What is wrong with a file, and where, as JavaScript gets it: with an English text, and as data.
+#[derive(Serialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "js", tsify(rename = "FileError"))]
+struct WrittenError<'a> {
+    /// Line, from 1.
+    line: u32,
+    /// Column in characters, from 1.
+    column: u32,
+    /// The field, such as `actions[3]`; empty for text that is no YAML.
+    path: &'a str,
+    /// What is wrong with it, and what to do about it, in English.
+    message: String,
+    /// What is wrong with it as data.
+    problem: &'a TextProblem,
+    /// What to do about it as data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    advice: Option<&'a Hint>,
+}
+
+impl Serialize for FileError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { line, column, path, problem, hint } = self;
+        let message = self.message();
+        let (line, column, advice) = (*line, *column, hint.as_ref());
+        WrittenError { line, column, path, message, problem, advice }.serialize(serializer)
     }
 }
 
 impl From<YamlError> for FileError {
     fn from(error: YamlError) -> Self {
-        Self::new(error.at, "", error.message())
+        Self { hint: error.hint, ..Self::new(error.at, "", error.problem) }
     }
 }
 
@@ -140,21 +176,19 @@ impl Recording {
     /// ```
     pub fn from_file(text: &str) -> Result<Self, FileError> {
         if text.len() > MAX_FILE_BYTES {
-            let message = format!("the file has {} bytes, more than the {MAX_FILE_BYTES} that are read", text.len());
-            return Err(FileError::new(Position::START, "", message));
+            let problem = TextProblem::TooLong { bytes: text.len(), most: MAX_FILE_BYTES };
+            return Err(FileError::new(Position::START, "", problem));
         }
         let root = read(text, Contents::Scenario)?;
         let Some(form) = root.entry("jobscope") else {
-            let message = "this is no scenario: it has no line jobscope: 6".to_owned();
-            return Err(FileError::new(Position::START, "", message));
+            return Err(FileError::new(Position::START, "", TextProblem::NoScenario));
         };
         if let Some(packed) = root.entry(PACKED) {
-            let wrong = |message: String| FileError::new(packed.value.at, PACKED, message);
-            let link = root.text(PACKED).ok_or_else(|| wrong("this is no text".to_owned()))?;
-            return Self::from_link(link).map_err(|error| wrong(error.to_string()));
+            let wrong = |problem| FileError::new(packed.value.at, PACKED, problem);
+            let link = root.text(PACKED).ok_or_else(|| wrong(TextProblem::NotText))?;
+            return Self::from_link(link).map_err(|error| wrong(TextProblem::quoted(error.to_string())));
         }
-        let document =
-            root.to_finite_json().map_err(|error| FileError::new(error.at, &error.path, error.to_string()))?;
+        let document = root.to_finite_json().map_err(|error| FileError::new(error.at, &error.path, error.problem()))?;
         // What a newer form has in other fields is not worth an error of its own.
         let document = match &document {
             Value::Object(fields)
@@ -166,7 +200,7 @@ impl Recording {
         };
         from_json(&document).map_err(|JsonError { path, message }| {
             let at = if path.is_empty() { form.value.at } else { position(&root, &path) };
-            FileError::new(at, &path, message)
+            FileError::new(at, &path, TextProblem::quoted(message))
         })
     }
 }
@@ -327,7 +361,7 @@ mod tests {
         let unknown = Recording::from_file("jobscope: 1\nrelease: v1.11\nmanifests: []\n").unwrap_err();
         assert_eq!((unknown.line, unknown.path.as_str()), (3, "manifests"));
         let long = Recording::from_file(&" ".repeat(MAX_FILE_BYTES + 1)).unwrap_err();
-        assert!(long.message.contains("more than the"), "{long}");
+        assert!(long.message().contains("more than the"), "{long}");
     }
 
     #[test]

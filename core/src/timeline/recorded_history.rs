@@ -191,7 +191,7 @@ mod tests {
         let (head, _) = FILE.split_once("texts:").unwrap();
         for texts in ["texts: []", &many] {
             let error = Recording::from_file(&format!("{head}{texts}\n")).unwrap_err();
-            assert!(error.line == 4 && error.message.contains("1 to 16 texts"), "{error}");
+            assert!(error.line == 4 && error.message().contains("1 to 16 texts"), "{error}");
         }
     }
 }

@@ -176,12 +176,11 @@ impl Wrong {
             Self::Text(OpenError::Session(error)) => Self::File(error.clone()).detail(words),
             Self::Text(OpenError::Link(error)) => Self::Link(error.clone()).detail(words),
             Self::Text(OpenError::Cluster(ClusterError {
-                path, problem: ClusterProblem::Invalid(message), ..
+                path,
+                problem: ClusterProblem::Invalid { problem, hint },
+                ..
             }))
-            | Self::File(FileError { path, message, .. }) => {
-                let text = if path.is_empty() { message.clone() } else { format!("{path}: {message}") };
-                Some(Said::english(text))
-            }
+            | Self::File(FileError { path, problem, hint, .. }) => Some(words.mistake_in(path, problem, hint.as_ref())),
             Self::Impossible(ReplayError::Branch { error, .. }) => Self::Impossible((**error).clone()).detail(words),
             Self::Impossible(ReplayError::Refused { error, .. }) => Some(words.refusal(error)),
             Self::Impossible(ReplayError::Command { message, .. }) => Some(Said::english(message)),
@@ -225,7 +224,7 @@ fn of_cluster(error: &ClusterError, words: &Words) -> AttrValue {
         ClusterProblem::SameUid => words.f("open-same-uid", &place()),
         ClusterProblem::SameName => words.f("open-same-name", &place()),
         ClusterProblem::TooManyJobs => words.f("open-too-many-jobs", &args!(most = MAX_CLUSTER_JOBS)),
-        ClusterProblem::Invalid(_) => words.f("file-wrong", &place()),
+        ClusterProblem::Invalid { .. } => words.f("file-wrong", &place()),
     }
 }
 

@@ -2,24 +2,30 @@
 
 use std::fmt;
 
-use jobscope_core::api::{ManifestError, TextProblem};
+use jobscope_core::api::{Hint, ManifestError, TextProblem};
 use jobscope_core::world::ActionError;
 use jobscope_words::{advice, mistake, refusal};
 use yew::prelude::*;
 
 use super::{Words, args, names_kept, phrased};
 
-/// A text in the page's language, and an English one that it quotes.
+/// A text in the page's language, an English one that it quotes, and what follows that.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Said {
     own: String,
     english: String,
+    rest: String,
 }
 
 impl Said {
     /// Only a quoted text.
     pub(crate) fn english(text: impl Into<String>) -> Self {
-        Self { own: String::new(), english: text.into() }
+        Self { english: text.into(), ..Self::default() }
+    }
+
+    /// Only a text in the page's language.
+    fn own(own: String) -> Self {
+        Self { own, ..Self::default() }
     }
 
     /// As what an element holds: the quoted text is marked as English.
@@ -28,6 +34,7 @@ impl Said {
             <>
                 if !self.own.is_empty() { { phrased(&self.own) } }
                 if !self.english.is_empty() { <span lang="en">{ names_kept(&self.english) }</span> }
+                if !self.rest.is_empty() { { phrased(&self.rest) } }
             </>
         }
     }
@@ -35,7 +42,7 @@ impl Said {
 
 impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.own, self.english)
+        write!(f, "{}{}{}", self.own, self.english, self.rest)
     }
 }
 
@@ -46,8 +53,8 @@ impl Words {
         // Both languages have the quoted text at the end.
         let quoted = problem.english().and_then(|english| Some((text.strip_suffix(english)?, english)));
         match quoted {
-            Some((own, english)) => Said { own: own.to_owned(), english: english.to_owned() },
-            None => Said { own: text, english: String::new() },
+            Some((own, english)) => Said { own: own.to_owned(), english: english.to_owned(), rest: String::new() },
+            None => Said::own(text),
         }
     }
 
@@ -59,17 +66,24 @@ impl Words {
     /// Why an action is not possible.
     pub(crate) fn refusal(&self, error: &ActionError) -> Said {
         match refusal(self, error) {
-            Some(own) => Said { own, english: String::new() },
+            Some(own) => Said::own(own),
             None => Said::english(error.to_string()),
         }
+    }
+
+    /// What is wrong with a field, and how to correct it.
+    pub(crate) fn mistake_in(&self, path: &str, problem: &TextProblem, hint: Option<&Hint>) -> Said {
+        let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
+        let Said { own, english, .. } = self.mistake(problem);
+        let rest = hint.map(|hint| self.f("with-advice", &args!(advice = advice(self, hint)))).unwrap_or_default();
+        Said { own: format!("{path}{own}"), english, rest: rest.to_string() }
     }
 
     /// An error with its place and field.
     pub(crate) fn mistake_with_place(&self, error: &ManifestError) -> Said {
         let place = self.f("problem-where", &args!(line = error.line, column = error.column));
-        let path = if error.path.is_empty() { String::new() } else { format!("{}: ", error.path) };
-        let Said { own, english } = self.mistake(&error.problem);
-        Said { own: format!("{place}: {path}{own}"), english }
+        let said = self.mistake_in(&error.path, &error.problem, error.hint.as_ref());
+        Said { own: format!("{place}: {}", said.own), ..said }
     }
 }
 
@@ -95,7 +109,10 @@ mod tests {
         let (problem, advice) = said("a:\n\tb: 1\n");
         assert_eq!((problem.own.as_str(), advice.as_deref()), ("这不是有效的 YAML：", Some("请用空格缩进")));
         assert!(problem.english.starts_with("tabs disallowed"), "{problem}");
+        let words = Words::new(Locale::ZhCn);
+        let both = words.mistake_in("", &TextProblem::Empty, Some(&Hint::BeginScenario));
+        assert_eq!(both.to_string(), "内容为空；场景以 jobscope: 6 这一行开头");
         let (problem, _) = said("kind: Pod\n");
-        assert_eq!(problem, Said { own: "这是 Pod，而这里只能读取 Job".to_owned(), english: String::new() });
+        assert_eq!(problem, Said::own("这是 Pod，而这里只能读取 Job".to_owned()));
     }
 }

@@ -200,7 +200,7 @@ fn other_kinds_are_turned_away_kindly() {
     );
     assert_eq!(
         errors(&format!("# {}", "x".repeat(MAX_MANIFEST_BYTES)))[0].split(',').next(),
-        Some("1:1 : the manifest has 262146 bytes")
+        Some("1:1 : the text has 262146 bytes")
     );
 }
 

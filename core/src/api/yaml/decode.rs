@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use super::{Contents, Position, position, read};
-use crate::api::from_json;
+use crate::api::{from_json, prefix};
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,10 +42,9 @@ impl YamlDecodeError {
 /// ```
 pub fn decode_yaml<T: DeserializeOwned>(text: &str) -> Result<T, YamlDecodeError> {
     let root = read(text, Contents::Text).map_err(|error| YamlDecodeError::new(error.at, error.message()))?;
-    let document = root.to_finite_json().map_err(|error| {
-        let message = if error.path.is_empty() { error.to_string() } else { format!("{}: {error}", error.path) };
-        YamlDecodeError::new(error.at, message)
-    })?;
+    let document = root
+        .to_finite_json()
+        .map_err(|error| YamlDecodeError::new(error.at, format!("{}{}", prefix(&error.path), error.problem())))?;
     from_json(&document).map_err(|error| YamlDecodeError::new(position(&root, &error.path), error.with_path()))
 }
 

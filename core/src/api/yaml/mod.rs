@@ -60,9 +60,6 @@ pub(crate) struct YamlError {
 impl YamlError {
     /// The problem and the hint in one English text.
     pub(crate) fn message(&self) -> String {
-        match &self.hint {
-            Some(hint) => format!("{}; {hint}", self.problem),
-            None => self.problem.to_string(),
-        }
+        self.problem.with_hint(self.hint.as_ref())
     }
 }

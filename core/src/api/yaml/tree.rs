@@ -95,13 +95,18 @@ impl Entry {
 }
 
 /// A number that JSON has not, such as `.nan`, where a value is to be made of it.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{number} cannot be meant here: write a number, or leave the field out")]
+#[derive(Clone, Debug)]
 pub(crate) struct NotFinite {
     pub(crate) at: Position,
     /// The field that it is in; empty for a document that is nothing else.
     pub(crate) path: String,
     number: f64,
+}
+
+impl NotFinite {
+    pub(crate) fn problem(&self) -> TextProblem {
+        TextProblem::NotFinite { number: self.number.to_string() }
+    }
 }
 
 /// What a node counts against the limits.

@@ -9,8 +9,9 @@ use super::printed;
 use super::releases::{self, ReleaseEvidence, ReleaseRange, UnfitRelease};
 use crate::api::yaml::{Contents, Position, YamlError, position};
 use crate::api::{
-    Container, FeatureGates, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release,
-    ResourceQuota, TextObject, Time, Uid, default_job, from_json, read_objects, read_quota, yaml_lines,
+    Container, FeatureGates, Hint, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields, Pod,
+    Release, ResourceQuota, TextObject, TextProblem, Time, Uid, default_job, from_json, read_objects, read_quota,
+    yaml_lines,
 };
 use crate::apiserver::MAX_QUOTAS;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -112,8 +113,13 @@ pub enum ClusterProblem {
     #[error("there are more than {MAX_CLUSTER_JOBS} Jobs: print those that it is about, by name")]
     TooManyJobs,
     /// It cannot be read.
-    #[error("{0}")]
-    Invalid(String),
+    #[error("{}", problem.with_hint(hint.as_ref()))]
+    Invalid {
+        /// What is wrong with it.
+        problem: TextProblem,
+        /// What to do about it.
+        hint: Option<Hint>,
+    },
 }
 
 impl ClusterError {
@@ -124,22 +130,33 @@ impl ClusterError {
     /// The command that prints what is needed, where it helps.
     pub fn command(&self) -> Option<String> {
         match self.problem {
-            ClusterProblem::Invalid(_) | ClusterProblem::TooManyJobs => None,
+            ClusterProblem::Invalid { .. } | ClusterProblem::TooManyJobs => None,
             _ => Some(printed::command(self.namespace.as_deref())),
         }
     }
 }
 
+impl From<TextProblem> for ClusterProblem {
+    fn from(problem: TextProblem) -> Self {
+        Self::Invalid { problem, hint: None }
+    }
+}
+
 impl From<YamlError> for ClusterError {
     fn from(error: YamlError) -> Self {
-        Self::new(error.at, "", ClusterProblem::Invalid(error.message()))
+        let YamlError { at, problem, hint } = error;
+        Self::new(at, "", ClusterProblem::Invalid { problem, hint })
     }
 }
 
 impl From<ClusterError> for FileError {
     fn from(error: ClusterError) -> Self {
         let ClusterError { line, column, path, problem, .. } = error;
-        Self::new(Position { line, column }, &path, problem.to_string())
+        let (problem, hint) = match problem {
+            ClusterProblem::Invalid { problem, hint } => (problem, hint),
+            other => (TextProblem::quoted(other.to_string()), None),
+        };
+        Self { line, column, path, problem, hint }
     }
 }
 
@@ -159,8 +176,8 @@ impl ClusterState {
     /// ```
     pub fn read(text: &str) -> Result<Self, ClusterError> {
         if text.len() > MAX_FILE_BYTES {
-            let message = format!("this has {} bytes, more than the {MAX_FILE_BYTES} that are read", text.len());
-            return Err(ClusterError::new(Position::START, "", ClusterProblem::Invalid(message)));
+            let problem = TextProblem::TooLong { bytes: text.len(), most: MAX_FILE_BYTES };
+            return Err(ClusterError::new(Position::START, "", problem.into()));
         }
         Self::from_objects(&read_objects(text, Contents::Cluster)?)
     }
@@ -351,7 +368,7 @@ impl Recording {
         ClusterState::read(text)?.recording(gates).map_err(|unfit| {
             let place = unfit.evidence.first().map(|first| (first.line, first.column, first.path.as_str()));
             let (line, column, path) = place.unwrap_or((1, 1, ""));
-            FileError::new(Position { line, column }, path, unfit.to_string())
+            FileError::new(Position { line, column }, path, TextProblem::quoted(unfit.to_string()))
         })
     }
 }
@@ -364,14 +381,14 @@ fn error(object: &TextObject, within: &str, problem: ClusterProblem) -> ClusterE
 
 fn json_of(object: &TextObject) -> Result<Value, ClusterError> {
     object.node.to_finite_json().map_err(|wrong| {
-        let problem = ClusterProblem::Invalid(wrong.to_string());
+        let problem = wrong.problem().into();
         ClusterError { line: wrong.at.line, column: wrong.at.column, ..error(object, &wrong.path, problem) }
     })
 }
 
 fn decode<T: DeserializeOwned>(object: &TextObject, value: Value) -> Result<T, ClusterError> {
     from_json(&with_states(value))
-        .map_err(|JsonError { path, message }| error(object, &path, ClusterProblem::Invalid(message)))
+        .map_err(|JsonError { path, message }| error(object, &path, TextProblem::quoted(message).into()))
 }
 
 /// What is wrong with objects among which there is no Job.

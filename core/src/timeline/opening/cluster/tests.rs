@@ -135,7 +135,10 @@ fn the_items_of_a_typed_list_are_what_it_says() {
 fn hostile_lists_are_refused_with_their_place() {
     let wrong = |text: &str| {
         let error = Recording::of_cluster(text, Release::V1_36).unwrap_err();
-        (error.path, error.message)
+        {
+            let message = error.message();
+            (error.path, message)
+        }
     };
     let list = |items: &str| format!("kind: List\nitems: [{items}]\n");
     let job = |name: &str, uid: &str, namespace: &str| {

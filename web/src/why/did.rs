@@ -54,7 +54,7 @@ pub(super) fn Did(props: &Props) -> Html {
             for folded in &events {
                 <div class={classes!("ev", (folded.event.r#type == EventType::Warning).then_some("warn"))}>
                     <span class="er">{ folded.event.reason.to_string() }if folded.count > 1 { <b>{ " × " }{ folded.count }</b> }</span>
-                    <span class="em mono">if folded.count > 1 { <span class="muted">{ words.t("did-last") }</span> }{ names_kept(&folded.event.message.to_string()) }</span>
+                    <span class="em mono">if folded.count > 1 { <span class="muted">{ words.t("did-last") }</span> }<span lang="en">{ names_kept(&folded.event.message.to_string()) }</span></span>
                 </div>
             }
         </div>

@@ -91,7 +91,7 @@ mod tests {
         let job = timeline.world().stored_jobs().next().unwrap().metadata.name.clone().unwrap();
         timeline.apply(&Action::DeleteJob { name: job, policy: Some(DeletionPropagation::Background) }).unwrap();
         while timeline.step_over() {}
-        assert_eq!(now(&timeline), "Nothing more happens by itself");
+        assert_eq!(now(&timeline), "Only a key is due, in 1\u{a0}s");
     }
 
     #[test]

@@ -169,7 +169,7 @@ fn the_sentence_stays_on_top_of_its_path() {
         window.scrollTo(0, 400);
         const at = (y) => document.elementFromPoint(40, y);
         const { bottom } = document.querySelector('.strip').getBoundingClientRect();
-        return scrollY > 40 && at(20).closest('.strip') !== null && at(bottom + 20).closest('.page-nav') !== null;
+        return scrollY > 40 && at(20).closest('.page-nav') !== null && at(bottom - 20).closest('.strip') !== null;
     ";
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         stop_at_the_quota(page).await?;

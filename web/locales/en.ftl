@@ -2310,6 +2310,7 @@ play = Play
 pause = Pause
 speed = Speed
 position = step { $step } of { $of }
+nothing-before = the session begins here
 next-rest = Next: the rest of this step
 next-apply = Apply a manifest to begin
 next-nothing = Nothing more happens by itself

@@ -1979,6 +1979,7 @@ play = 播放
 pause = 暂停
 speed = 速度
 position = 第 { $step } 步，共 { $of } 步
+nothing-before = 会话从这里开始
 next-rest = 接下来：这一步的其余部分
 next-apply = 应用清单即可开始
 next-nothing = 之后不会再自动发生变化

@@ -111,7 +111,8 @@ fn get(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
     let taken = |entry: &&TraceEntry| matches!(entry, TraceEntry::Queue(change) if change.op == QueueOp::Taken && change.queue == QueueName::Job);
     let fresh = now.fresh_trace().iter().filter(taken).count();
     let idle = now.snapshot.queue.ready.is_empty() || now.inside();
-    let sub = html! { <button type="button" class="btn sm" disabled={idle} onclick={act.reform(|_| Action::Sync)}>{ words.t("sync-now") }</button> };
+    let why = idle.then(|| words.t(if now.inside() { "next-rest" } else { "refusal-queue-empty" }));
+    let sub = html! { <button type="button" class="btn sm" title={why} disabled={idle} onclick={act.reform(|_| Action::Sync)}>{ words.t("sync-now") }</button> };
     Wiring { class: "get vert", label: words.t("get"), sub, ..Wiring::flow(now, fresh) }
 }
 

@@ -27,24 +27,30 @@ pub(super) fn Steps(props: &Props) -> Html {
         let dispatch = dispatch.clone();
         Callback::from(move |_: MouseEvent| dispatch.dispatch(what.clone()))
     };
-    let (back, on) = (!now.can_go_back(), !now.can_go_on());
+    // Why one goes no further, where one does not.
+    let back = (!now.can_go_back()).then(|| words.t("nothing-before"));
+    let on = (!now.can_go_on()).then(|| upcoming::text(&words, now));
     let control = |class: &'static str,
                    name: &'static str,
                    key: &'static str,
                    word: &'static str,
                    drawing: Icon,
-                   off: bool,
+                   off: Option<&AttrValue>,
                    what: Do| {
+        let title = match off {
+            Some(why) => format!("{}: {why}", words.t(name)),
+            None => format!("{} ({key})", words.t(name)),
+        };
         html! {
-            <button type="button" class={classes!("btn", "icon", class)} aria-label={words.t(name)} title={format!("{} ({key})", words.t(name))} aria-keyshortcuts={key} disabled={off} onclick={send(what)}>
+            <button type="button" class={classes!("btn", "icon", class)} aria-label={words.t(name)} {title} aria-keyshortcuts={key} disabled={off.is_some()} onclick={send(what)}>
                 { icon(drawing) }<span>{ words.t(word) }</span>
             </button>
         }
     };
     let play = if props.session.playing {
-        control("", "pause", "Space", "pause", Icon::Pause, false, Do::Pause)
+        control("", "pause", "Space", "pause", Icon::Pause, None, Do::Pause)
     } else {
-        control("", "play", "Space", "play", Icon::Play, on, Do::Play)
+        control("", "play", "Space", "play", Icon::Play, on.as_ref(), Do::Play)
     };
     let choose_speed = {
         let settings = settings.clone();
@@ -57,13 +63,13 @@ pub(super) fn Steps(props: &Props) -> Html {
     };
     html! {
         <div class="bar steps" role="toolbar" aria-label={words.t("step-controls")}>
-            { control("wide", "to-start", "Home", "start-word", Icon::Start, back, Do::Seek(Cursor::default())) }
-            { control("", "step-back", "Shift+F10", "back-word", Icon::Back, back, Do::StepBack) }
+            { control("wide", "to-start", "Home", "start-word", Icon::Start, back.as_ref(), Do::Seek(Cursor::default())) }
+            { control("", "step-back", "Shift+F10", "back-word", Icon::Back, back.as_ref(), Do::StepBack) }
             <span class="wide">{ turns(&words, &props.session, &dispatch) }</span>
             <span class="sep"></span>
-            { control("txt", "step-into", "F11", "into-word", Icon::Into, on, Do::StepInto) }
-            { control("txt prim", "step-over", "F10", "over-word", Icon::Over, on, Do::StepOver) }
-            { control("txt", "step-out", "Shift+F11", "out-word", Icon::Out, on, Do::StepOut) }
+            { control("txt", "step-into", "F11", "into-word", Icon::Into, on.as_ref(), Do::StepInto) }
+            { control("txt prim", "step-over", "F10", "over-word", Icon::Over, on.as_ref(), Do::StepOver) }
+            { control("txt", "step-out", "Shift+F11", "out-word", Icon::Out, on.as_ref(), Do::StepOut) }
             <span class="sep wide"></span>
             { play }
             <select class="select bare wide speed" aria-label={words.t("speed")} onchange={choose_speed}>

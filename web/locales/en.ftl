@@ -1735,6 +1735,10 @@ did-pod-annotate = { $n ->
     [one] { $which } has other annotations.
    *[other] { $n } pods have other annotations.
 }
+did-pod-patch = { $n ->
+    [one] { $which } was patched.
+   *[other] { $n } pods were patched.
+}
 did-pod-orphan = { $n ->
     [one] { $which } has no owner now.
    *[other] { $n } pods have no owner now.

@@ -1410,6 +1410,10 @@ did-pod-annotate = { $n ->
     [1] { $which }的注解改变了。
    *[other] { $n }{"\u00A0"}个 Pod 的注解改变了。
 }
+did-pod-patch = { $n ->
+    [1] { $which }被修改（patch）了。
+   *[other] { $n }{"\u00A0"}个 Pod 被修改（patch）了。
+}
 did-pod-orphan = { $n ->
     [1] { $which }现在没有属主。
    *[other] { $n }{"\u00A0"}个 Pod 现在没有属主。

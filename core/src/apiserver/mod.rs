@@ -12,6 +12,7 @@ mod names;
 mod nodes;
 mod observed;
 mod patch;
+mod pod_patch;
 mod pods;
 mod quota;
 mod respond;

@@ -12,10 +12,15 @@ use crate::api::{
     self, DecodedJob, FieldError, FieldPath, Job, MetaTime, ObjectKey, ObjectMeta, PatchType, Release, ResourceVersion,
     SentLists, StatusError, StatusReason, Uid, from_json, go_value,
 };
-use crate::trace::WatchEventType;
+use crate::trace::{Kind, WatchEventType};
 
 /// What `patch` makes of `document`, and what an error shows of it.
-fn apply(r#type: PatchType, document: Value, patch: &Value, release: Release) -> Result<(Value, String), StatusError> {
+pub(super) fn apply(
+    r#type: PatchType,
+    document: Value,
+    patch: &Value,
+    release: Release,
+) -> Result<(Value, String), StatusError> {
     let refuse = |message: String| StatusError::new(StatusReason::BadRequest, message);
     let not_an_object = || jsonpatch::undecodable(patch, None, "map[string]interface {}");
     match r#type {
@@ -171,7 +176,7 @@ impl ApiServer {
         let sent = document.get("metadata");
         let text = |field: &str| sent?.get(field)?.as_str().filter(|text| !text.is_empty());
         check_name(key, text("name").unwrap_or_default(), text("namespace"))?;
-        check_version(&old, text("resourceVersion").unwrap_or_default())?;
+        check_version(Kind::Job, &old.metadata, text("resourceVersion").unwrap_or_default())?;
         // `rest.BeforeUpdate`: what only the server sets stays, and the UID if the request leaves it out. Marks of a
         // deletion cannot be added, which is for validation to say.
         let deleted = || sent?.get("deletionTimestamp").and_then(|time| from_json::<MetaTime>(time).ok());
@@ -216,7 +221,7 @@ impl ApiServer {
 }
 
 /// `EnsureObjectNamespaceMatchesRequestNamespace` and `checkName`: the object is the one that the URL names.
-fn check_name(key: &ObjectKey, name: &str, namespace: Option<&str>) -> Result<(), StatusError> {
+pub(super) fn check_name(key: &ObjectKey, name: &str, namespace: Option<&str>) -> Result<(), StatusError> {
     let (url_namespace, url_name) = key.split();
     let refuse = |message: String| Err(StatusError::new(StatusReason::BadRequest, message));
     if namespace.is_some_and(|namespace| namespace != url_namespace) {
@@ -234,7 +239,7 @@ fn check_name(key: &ObjectKey, name: &str, namespace: Option<&str>) -> Result<()
 }
 
 /// The version that was sent is the stored one; without a version the update is unconditional.
-fn check_version(stored: &Job, sent: &str) -> Result<(), StatusError> {
+pub(super) fn check_version(kind: Kind, stored: &ObjectMeta, sent: &str) -> Result<(), StatusError> {
     let version = match sent {
         "" => 0,
         sent => sent.parse::<u64>().map_err(|_| {
@@ -242,8 +247,8 @@ fn check_version(stored: &Job, sent: &str) -> Result<(), StatusError> {
             StatusError::new(StatusReason::InternalError, message)
         })?,
     };
-    if version != 0 && stored.metadata.resource_version != Some(ResourceVersion(version)) {
-        return Err(StatusError::modified("jobs.batch", stored.metadata.name()));
+    if version != 0 && stored.resource_version != Some(ResourceVersion(version)) {
+        return Err(StatusError::modified(kind.resource(), stored.name()));
     }
     Ok(())
 }

@@ -385,6 +385,18 @@ pub enum Action {
         #[cfg_attr(feature = "js", tsify(type = "Record<string, string | null>"))]
         set: BTreeMap<String, Option<String>>,
     },
+    /// `kubectl patch pod`: a user changes labels, annotations, finalizers, owners, or what may change of a pod's spec.
+    PatchPod {
+        /// The pod.
+        name: Name,
+        /// How the patch is meant; a JSON merge patch if left out.
+        #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        r#type: PatchType,
+        /// The patch, such as `{"metadata": {"finalizers": null}}`.
+        #[cfg_attr(feature = "js", tsify(type = "unknown"))]
+        patch: Value,
+    },
     /// Pods lose their owner references.
     PodOrphan {
         /// The pods.

@@ -207,6 +207,7 @@ impl World {
             }
             Action::DeleteNode { name } => self.api.delete_node(name)?,
             Action::SetOutcomes { rules } => self.outcomes = rules.as_slice().into(),
+            Action::PatchPod { name, r#type, patch } => self.patch_pod(name, *r#type, patch)?,
             Action::PodSchedule { pods }
             | Action::PodUnschedulable { pods }
             | Action::PodWait { pods, .. }

@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use imbl::OrdMap;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::containers::{self, Waiting};
 use super::moves::{Due, Moves};
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
     ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Fresh, KeyMap, Labels, List, MetaTime,
-    Name, Namespace, ObjectKey, Pod, PodCondition, PodPhase, PodStatus, TerminationReason, Time, Uid,
+    Name, Namespace, ObjectKey, PatchType, Pod, PodCondition, PodPhase, PodStatus, TerminationReason, Time, Uid,
 };
 use crate::apiserver::{ApiServer, WatchEvent};
 use crate::job::indexed_job_utils::completion_index;
@@ -181,6 +182,14 @@ impl World {
                 if self.api.pods().contains_key(&key) { Some(key) } else { self.pod_elsewhere(name) }
             })
             .collect()
+    }
+
+    /// A user patches a pod.
+    pub(super) fn patch_pod(&mut self, name: &Name, r#type: PatchType, patch: &Value) -> Result<(), ActionError> {
+        let keys = self.pod_keys(std::slice::from_ref(name));
+        let key = keys.first().ok_or(ActionError::NoSuchPod)?;
+        self.api.patch_pod_of_user(key, r#type, patch)?;
+        Ok(())
     }
 
     /// The key of the first pod of that name in any namespace.

@@ -142,6 +142,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         Action::PodLabel { pods, .. } => on_pods(pods, now, phrase!("did-pod-label")),
         Action::PodAnnot { pods, .. } => on_pods(pods, now, phrase!("did-pod-annotate")),
         Action::PodOrphan { pods, .. } => on_pods(pods, now, phrase!("did-pod-orphan")),
+        Action::PatchPod { name, .. } => on_pods(std::slice::from_ref(name), now, phrase!("did-pod-patch")),
     };
     let mut more = aftermath(now, summary);
     if is_prepared(action, now) {

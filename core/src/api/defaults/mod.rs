@@ -5,8 +5,8 @@
 
 mod pod;
 
-pub(crate) use pod::default_pod;
 pub(super) use pod::default_pod_spec;
+pub(crate) use pod::{admit_tolerations, default_pod};
 
 use super::{CompletionMode, FeatureGate, FeatureGates, Job, Labels, PodReplacementPolicy};
 

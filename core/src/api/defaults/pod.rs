@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::api::image::image_tag;
 use crate::api::json::{Object, flag, text};
@@ -47,6 +47,28 @@ pub(in crate::api) fn default_pod_spec(spec: &mut PodSpec, release: Release) {
 /// `SetDefaults_Pod`, as far as the pod's template may lack it.
 pub(crate) fn default_pod(pod: &mut Pod) {
     default_host_ports(&mut pod.spec);
+}
+
+/// `DefaultTolerationSeconds`: a pod stays for five minutes on a node that fails, unless it says otherwise. The tolerations
+/// are those of every pod of a cluster, and are not stored here.
+pub(crate) fn admit_tolerations(spec: &mut Map<String, Value>) {
+    let tolerations = spec.entry("tolerations").or_insert_with(|| json!([]));
+    let Value::Array(tolerations) = tolerations else { return };
+    for taint in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
+        let text = |toleration: &Value, field: &str| {
+            toleration.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
+        let tolerates = |one: &Value| {
+            [taint, ""].contains(&text(one, "key").as_str())
+                && ["NoExecute", ""].contains(&text(one, "effect").as_str())
+        };
+        if !tolerations.iter().any(tolerates) {
+            let seconds = json!(300);
+            tolerations.push(json!({
+                "key": taint, "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": seconds,
+            }));
+        }
+    }
 }
 
 /// `defaultHostNetworkPorts`: on the host's network a port is the same inside and outside.

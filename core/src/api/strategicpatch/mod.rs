@@ -1,6 +1,6 @@
 //! Strategic merge: patches that know which lists are maps by a key (`apimachinery/pkg/util/strategicpatch`).
 //!
-//! - here: which lists of a Job they are, as the `patchStrategy` and `patchMergeKey` of the types say
+//! - here: which lists of a Job or a pod they are, as the `patchStrategy` and `patchMergeKey` of the types say
 //! - `apply`: what the API server makes of an object and a patch
 //! - `diff`: the patch that leads from one object to another, as `kubectl apply` makes it
 //! - `order`: in which order a merged list stands
@@ -84,7 +84,7 @@ impl<'a> PatchPath<'a> {
             [.., "metadata", "finalizers"] => Set,
             [.., "metadata", "ownerReferences"] => Merge("uid"),
             ["status", "conditions"] => Merge("type"),
-            ["spec", "template", "spec", field] => match field {
+            ["spec", "template", "spec", field] | ["spec", field] => match field {
                 "containers"
                 | "initContainers"
                 | "ephemeralContainers"
@@ -96,8 +96,8 @@ impl<'a> PatchPath<'a> {
                 "topologySpreadConstraints" => Merge("topologyKey"),
                 _ => Replace,
             },
-            ["spec", "template", "spec", "containers" | "initContainers" | "ephemeralContainers", field] => match field
-            {
+            ["spec", "template", "spec", "containers" | "initContainers" | "ephemeralContainers", field]
+            | ["spec", "containers" | "initContainers" | "ephemeralContainers", field] => match field {
                 "env" => Merge("name"),
                 "ports" => Merge("containerPort"),
                 "volumeMounts" => Merge("mountPath"),
@@ -111,7 +111,10 @@ impl<'a> PatchPath<'a> {
     /// Whether an item of the list that stands here is one of several kinds, so that a patch has to say which
     /// fields remain.
     fn retains_keys(&self) -> bool {
-        matches!(*self.names().as_slice(), ["spec", "template", "spec", "volumes" | "resourceClaims"])
+        matches!(
+            *self.names().as_slice(),
+            ["spec", "template", "spec", "volumes" | "resourceClaims"] | ["spec", "volumes" | "resourceClaims"]
+        )
     }
 }
 

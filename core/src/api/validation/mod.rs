@@ -6,7 +6,7 @@
 //! - `names`: the syntax of names, labels and keys; `words`: how a release words it
 //! - `bad_value`: how a release shows what is wrong; `sent_lists`: what it has to know about a request for that
 //! - `meta`, `selector`: object metadata and selectors
-//! - `pod`: pod templates; `pod_spec` walks their specs, in upstream's order
+//! - `pod`: pod templates; `pod_spec` walks their specs, in upstream's order; `pod_update`: updates of pods
 //!   - `volume`, `volume_source`, `volume_disks`, `projected`, `volume_claim`: volumes
 //!   - `container`, `init_container`, `ephemeral_container`: containers, with their `env`, `probe`s, `volume_mounts`,
 //!     `container_restart`, `security_context`
@@ -39,6 +39,7 @@ mod pod_os;
 mod pod_resources;
 mod pod_security_context;
 mod pod_spec;
+mod pod_update;
 mod probe;
 mod projected;
 mod resource_claims;
@@ -64,6 +65,7 @@ pub(crate) use context::{Visited, visit_containers};
 pub(crate) use meta::validate_owner_references;
 pub(crate) use names::{dns_label, dns_subdomain, label_value};
 pub(crate) use pod_dns::parse_sloppy;
+pub(crate) use pod_update::validate_pod_update;
 pub(crate) use selector::selector_error;
 pub use sent_lists::SentLists;
 pub(crate) use words::{in_words_of, sentences_of};

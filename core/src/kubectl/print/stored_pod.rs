@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::qos;
-use crate::api::{ContainerState, ContainerStatus, MetaTime, Namespace, Pod, PodPhase, Release};
+use crate::api::{ContainerState, ContainerStatus, MetaTime, Namespace, Pod, PodPhase, Release, admit_tolerations};
 
 /// The minor whose pods say that their services become variables.
 const SERVICE_LINKS: u8 = 13;
@@ -96,23 +96,7 @@ fn admitted(spec: &mut Map<String, Value>, release: Release) {
             absent(field, "apiVersion", "v1".into());
         }
     }
-    let tolerations = spec.entry("tolerations").or_insert_with(|| json!([]));
-    let Value::Array(tolerations) = tolerations else { return };
-    for taint in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
-        let text = |toleration: &Value, field: &str| {
-            toleration.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
-        };
-        let tolerates = |one: &Value| {
-            [taint, ""].contains(&text(one, "key").as_str())
-                && ["NoExecute", ""].contains(&text(one, "effect").as_str())
-        };
-        if !tolerations.iter().any(tolerates) {
-            let seconds = json!(300);
-            tolerations.push(json!({
-                "key": taint, "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": seconds,
-            }));
-        }
-    }
+    admit_tolerations(spec);
 }
 
 /// The address of the node that runs the pod. Nodes of this world have a number; those of imported pods are unknown.

@@ -199,8 +199,9 @@ pub fn disturbs(world: &World, action: &Action) -> bool {
     match action {
         Action::Fault(fault) => fault.mode.is_applied(),
         Action::PodOrphan { strip_finalizer, .. } => *strip_finalizer,
-        // Whatever a user writes into the status, the controller takes for its own.
-        Action::PatchJobStatus { .. } => true,
+        // Whatever a user writes into the status, the controller takes for its own. A patch of a pod can take its finalizer
+        // off.
+        Action::PatchJobStatus { .. } | Action::PatchPod { .. } => true,
         Action::CreateJob { job } | Action::ImportJob { job } => {
             job.metadata.name.as_ref().is_some_and(|name| owns_pods(world, name.as_str()))
         }

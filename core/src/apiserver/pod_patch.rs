@@ -1,0 +1,81 @@
+//! PATCH of a pod by a user (`registry/core/pod`).
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::ApiServer;
+use super::patch::{apply, check_name, check_version, undecodable_patch};
+use crate::api::{
+    MetaTime, ObjectKey, ObjectMeta, PatchType, Pod, StatusError, Uid, admit_tolerations, from_json,
+    validate_pod_update,
+};
+use crate::trace::Kind;
+
+/// The minor whose pods count changes of their spec.
+const GENERATIONS: u8 = 33;
+
+impl ApiServer {
+    /// PATCH of a pod by a user: labels, annotations, finalizers, owners, and what may change of a spec. The status stays
+    /// as it is. The answer is the pod as stored.
+    ///
+    /// # Errors
+    ///
+    /// 400, 422 or 500 for an invalid patch; 409 if the patch names another resourceVersion than the one stored; what
+    /// validation says.
+    pub fn patch_pod_of_user(
+        &mut self,
+        key: &ObjectKey,
+        r#type: PatchType,
+        patch: &Value,
+    ) -> Result<Arc<Pod>, StatusError> {
+        let old = Arc::clone(self.pod(key)?);
+        let release = self.release();
+        let before = as_read(&old);
+        let (document, shown) = apply(r#type, before.clone(), patch, release)?;
+        let mut new: Pod = from_json(&document).map_err(|error| undecodable_patch(&shown, &error.with_path()))?;
+        let sent = document.get("metadata");
+        let text = |field: &str| sent?.get(field)?.as_str().filter(|text| !text.is_empty());
+        check_name(key, text("name").unwrap_or_default(), text("namespace"))?;
+        check_version(Kind::Pod, &old.metadata, text("resourceVersion").unwrap_or_default())?;
+        let deleted = || sent?.get("deletionTimestamp").and_then(|time| from_json::<MetaTime>(time).ok());
+        new.metadata = ObjectMeta {
+            namespace: old.metadata.namespace.clone(),
+            uid: text("uid").map(Uid::from).or_else(|| old.metadata.uid.clone()),
+            resource_version: old.metadata.resource_version,
+            generation: old.metadata.generation,
+            creation_timestamp: old.metadata.creation_timestamp,
+            deletion_timestamp: old.metadata.deletion_timestamp.or_else(deleted),
+            deletion_grace_period_seconds: old.metadata.deletion_grace_period_seconds,
+            ..new.metadata
+        };
+        new.status = old.status.clone();
+        let mut compared = Pod::clone(&old);
+        for pod in [&mut compared, &mut new] {
+            admit_tolerations(pod.spec.other.map_mut());
+        }
+        let errors = validate_pod_update(&new, &compared, release);
+        if !errors.is_empty() {
+            return Err(StatusError::invalid("Pod", old.metadata.name(), &errors));
+        }
+        if new.spec == compared.spec {
+            new.spec = old.spec.clone();
+        } else if release.since(GENERATIONS) {
+            let counted = old.metadata.generation.max(1 + i64::from(old.metadata.is_deleting()));
+            new.metadata.generation = counted + 1;
+        }
+        self.update_pod(key, |pod| *pod = new)
+    }
+}
+
+/// The pod as a request reads it.
+fn as_read(pod: &Pod) -> Value {
+    let mut document = Map::from_iter([("apiVersion".to_owned(), json!("v1")), ("kind".to_owned(), json!("Pod"))]);
+    if let Ok(Value::Object(fields)) = serde_json::to_value(pod) {
+        document.extend(fields);
+    }
+    if let Some(spec) = document.get_mut("spec").and_then(Value::as_object_mut) {
+        admit_tolerations(spec);
+    }
+    document.into()
+}

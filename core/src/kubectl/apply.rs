@@ -103,7 +103,7 @@ pub(super) fn missing_annotation(name: &str) -> String {
 pub(super) const NAMELESS: &str = "resource name may not be empty";
 
 /// `GetModifiedConfiguration`: the manifest, its namespace filled in, with itself as its annotation.
-fn modified_configuration(manifest: &Value) -> Result<(ObjectKey, Value), StatusError> {
+pub(super) fn modified_configuration(manifest: &Value) -> Result<(ObjectKey, Value), StatusError> {
     let bad = |message: &str| StatusError::new(StatusReason::BadRequest, message);
     let mut modified = manifest.as_object().cloned().ok_or_else(|| bad("the manifest is no object"))?;
     let metadata = modified.entry("metadata").or_insert_with(|| Map::new().into());

@@ -24,8 +24,11 @@ impl Action {
         let command = match self {
             Self::ApplyJob { manifest } => with_document("apply", manifest),
             Self::CreateJob { job } => with_document("create", &job.to_document()),
-            Self::PatchJob { name, r#type, patch } => patched(name, "", *r#type, patch),
-            Self::PatchJobStatus { name, r#type, patch } => patched(name, " --subresource=status", *r#type, patch),
+            Self::PatchJob { name, r#type, patch } => patched("job", name, "", *r#type, patch),
+            Self::PatchJobStatus { name, r#type, patch } => {
+                patched("job", name, " --subresource=status", *r#type, patch)
+            }
+            Self::PatchPod { name, r#type, patch } => patched("pod", name, "", *r#type, patch),
             Self::ScaleJob { name, replicas } => format!("scale job {} --replicas={replicas}", quoted(name.as_str())),
             Self::DeleteJob { name, policy } => {
                 let cascade = match policy {
@@ -52,13 +55,13 @@ impl Action {
     }
 }
 
-fn patched(name: &Name, flag: &str, r#type: PatchType, patch: &Value) -> String {
+fn patched(kind: &str, name: &Name, flag: &str, r#type: PatchType, patch: &Value) -> String {
     let r#type = match r#type {
         PatchType::Merge => "merge",
         PatchType::Json => "json",
         PatchType::Strategic => "strategic",
     };
-    format!("patch job {}{flag} --type={type} -p {}", quoted(name.as_str()), quoted(&patch.to_string()))
+    format!("patch {kind} {}{flag} --type={type} -p {}", quoted(name.as_str()), quoted(&patch.to_string()))
 }
 
 fn with_document(command: &str, document: &Value) -> String {
@@ -128,11 +131,14 @@ mod tests {
         }
         let status = json!({"status": {"ready": 1}});
         both(&mut world, Action::PatchJobStatus { name: "pi".into(), r#type: PatchType::Merge, patch: status });
+        let patch = json!({"metadata": {"finalizers": null}});
+        let pod = pods.first().cloned().unwrap();
+        both(&mut world, Action::PatchPod { name: pod, r#type: PatchType::Merge, patch });
         for grace in [None, Some(5)] {
             let pods = pods.iter().skip(usize::from(grace.is_some())).take(1).cloned().collect();
             both(&mut world, Action::PodDelete { pods, conds: Vec::new(), grace });
         }
         both(&mut world, Action::DeleteJob { name: "pi".into(), policy: Some(DeletionPropagation::Foreground) });
-        assert_eq!(done, 11);
+        assert_eq!(done, 12);
     }
 }

@@ -50,6 +50,9 @@ impl World {
             Write::DeletePod { key, grace } => {
                 Action::PodDelete { pods: vec![name(key)], conds: Vec::new(), grace: *grace }
             }
+            Write::PatchPod { key, r#type, patch } => {
+                Action::PatchPod { name: name(key), r#type: *r#type, patch: patch.clone() }
+            }
             Write::LabelPod { key, set } => Action::PodLabel { pods: vec![name(key)], set: set.clone() },
             Write::AnnotatePod { key, set } => Action::PodAnnot { pods: vec![name(key)], set: set.clone() },
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::about::FIELDS;
+use super::explain::FIELDS;
 use super::flags::{Flags, Spec, Takes};
 use super::kind::{Kind, OTHERS};
 use super::resource::Object;
@@ -89,6 +89,7 @@ fn candidates(command: &mut Command<'_>, before: &[&str], word: &str, is_first: 
         return (0, COMMANDS.iter().map(|known| known.name.to_owned()).collect());
     }
     let Some(known) = Known::named(name) else { return (0, Vec::new()) };
+    let (known, name, arguments) = known.part(arguments);
     if arguments.contains(&"--") {
         return (0, Vec::new());
     }
@@ -108,16 +109,20 @@ fn candidates(command: &mut Command<'_>, before: &[&str], word: &str, is_first: 
         let all: BTreeSet<_> = specs().map(long).collect();
         return (0, all.into_iter().collect());
     }
-    let Ok(given) = Flags::parse(name, known.flags, arguments) else { return (0, Vec::new()) };
+    let Ok(given) = Flags::parse(&name, known.flags, arguments) else { return (0, Vec::new()) };
     if let Some(namespace) = given.value("namespace") {
         command.namespace = Namespace::from(namespace);
     }
-    positional(command, name, &given.arguments, word)
+    let parts = known.parts.iter().map(|part| part.name.to_owned());
+    if given.arguments.is_empty() && !known.parts.is_empty() && Command::files(&given).is_empty() {
+        return (0, parts.collect());
+    }
+    positional(command, &name, &given.arguments, word)
 }
 
 /// The flag that the next word is the value of, if `last` is one.
 fn awaiting<'s>(mut specs: impl Iterator<Item = &'s Spec>, last: &str) -> Option<&'s Spec> {
-    let takes = |spec: &&Spec| spec.takes == Takes::Value;
+    let takes = |spec: &&Spec| spec.takes_next();
     if let Some(long) = last.strip_prefix("--") {
         return specs.find(|spec| spec.long == long).filter(takes);
     }
@@ -134,6 +139,7 @@ fn values(command: &Command<'_>, known: &Known, spec: &Spec, value: &str, skippe
     let all = match spec.long {
         "output" if known.name == "get" => owned(&["wide", "yaml", "json", "name", "jsonpath=", "custom-columns="]),
         "output" if known.name == "version" => owned(&["json", "yaml"]),
+        "output" if known.name == "api-resources" => owned(&["wide", "name", "json", "yaml"]),
         "output" => owned(&["yaml", "json", "name"]),
         "filename" | "patch-file" => command.cluster.files.keys().cloned().chain(["-".to_owned()]).collect(),
         "for" if known.name == "events" => {
@@ -190,18 +196,15 @@ fn positional(command: &Command<'_>, name: &str, given: &[String], word: &str) -
     let first = given.is_empty();
     let kinds: &[&str] = match name {
         "get" => &["all", "events", "jobs", "pods"],
-        "delete" | "describe" | "label" | "annotate" | "wait" => &["jobs", "pods"],
-        "patch" | "scale" | "autoscale" => &["jobs"],
-        "create" => return (0, owned(if first { &["job"] } else { &[] })),
-        "auth" => return (0, owned(if first { &["can-i"] } else { &[] })),
+        "delete" | "describe" | "label" | "annotate" | "patch" | "wait" => &["jobs", "pods"],
+        "scale" | "autoscale" => &["jobs"],
         "explain" if first => {
             let fields = FIELDS.iter().map(|(field, ..)| format!("job.spec.{field}"));
             return (0, ["job".to_owned(), "job.spec".to_owned()].into_iter().chain(fields).collect());
         }
         "logs" if first => return (0, names(command, Kind::Pod)),
-        "set" | "rollout" if first && name == "set" => return (0, owned(&["image"])),
-        "rollout" if first => return (0, owned(&["history", "pause", "restart", "resume", "status", "undo"])),
-        "set" | "rollout" => return (0, names_after_slash(command, "job")),
+        "set image" => return (0, names_after_slash(command, "job")),
+        name if name.starts_with("rollout ") => return (0, names_after_slash(command, "job")),
         _ => return (0, Vec::new()),
     };
     if let Some((kind, _)) = word.split_once('/') {

@@ -3,15 +3,33 @@
 use serde_json::{Map, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
-use super::form::Form;
-use super::write::{DryRun, shown, validation};
-use super::{Command, Outcome};
-use crate::api::{self, Name, ObjectKey, StatusError};
+use super::kind::Kind;
+use super::resource::not_found;
+use super::select::Selector;
+use super::write::{DryRun, save_config, shown, validation};
+use super::{Command, Known, Outcome, known};
+use crate::api::{self, Name, ObjectKey};
 use crate::kubectl::CommandError;
 use crate::trace::{FieldValidation, Method, Request};
 
 pub(super) const FLAGS: &[Spec] = &[
     value("filename", Some('f')),
+    optional("dry-run", "unchanged"),
+    optional("validate", "strict"),
+    value("output", Some('o')),
+    switch("save-config", None),
+    value("field-manager", None),
+    switch("edit", None),
+    value("kustomize", Some('k')),
+    value("raw", None),
+    switch("recursive", Some('R')),
+    value("selector", Some('l')),
+    switch("windows-line-endings", None),
+];
+
+pub(super) const PARTS: &[Known] = &[known("job", JOB_FLAGS, create_job)];
+
+const JOB_FLAGS: &[Spec] = &[
     optional("dry-run", "unchanged"),
     optional("validate", "strict"),
     value("image", None),
@@ -22,24 +40,30 @@ pub(super) const FLAGS: &[Spec] = &[
 ];
 
 pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    if let Some(kind) = flags.arguments.first() {
-        return match kind.as_str() {
-            "job" => create_job(command, flags),
-            other => Err(CommandError::Client(format!(
-                "Unexpected args: [{other}]\nSee 'kubectl create -h' for help and examples"
-            ))),
-        };
+    if !flags.arguments.is_empty() {
+        let message =
+            format!("Unexpected args: [{}]\nSee 'kubectl create -h' for help and examples", flags.arguments.join(" "));
+        return Err(CommandError::Client(message));
     }
     let files = Command::files(flags);
     if files.is_empty() {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
+    command.check_files(&files)?;
     let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
-    let output = Form::of_object(flags.value("output"))?;
+    let output = command.form_of_object(flags)?;
+    let selector = flags.value("selector").map(Selector::of_labels).transpose().map_err(CommandError::Client)?;
     let mut found = 0;
     for file in files {
-        for (key, body) in command.jobs_in(file)? {
+        for (key, mut body) in command.jobs_in(file)? {
+            let label = |key: &str| body.pointer("/metadata/labels")?.get(key)?.as_str().map(str::to_owned);
+            if selector.as_ref().is_some_and(|selector| !selector.matches(label)) {
+                continue;
+            }
             found += 1;
+            if flags.is_set("save-config") {
+                save_config(&mut body);
+            }
             if dry_run == DryRun::Client {
                 command.report_local(body, &format!("created{}", dry_run.suffix()), &output)?;
                 continue;
@@ -64,8 +88,8 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 /// `kubectl create job NAME --image=IMAGE -- COMMAND`.
 fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: String| CommandError::Client(message);
-    let names: Vec<_> = flags.arguments.iter().skip(1).collect();
-    let [name] = names.as_slice() else {
+    let names = flags.arguments.as_slice();
+    let [name] = names else {
         let message = format!(
             "exactly one NAME is required, got {}\nSee 'kubectl create job -h' for help and examples",
             names.len()
@@ -77,15 +101,20 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         (Some(image), None) => image,
         (None, Some(from)) => {
             return Err(match from.split_once('/') {
-                Some((_, cron_job)) => {
-                    CommandError::Server(String::new(), StatusError::not_found("cronjobs.batch", cron_job))
+                Some((kind, name)) => {
+                    let kind = command.kind(kind)?;
+                    match (kind, command.find(kind, name).is_some()) {
+                        (_, false) => not_found(kind, name),
+                        (Kind::Pod, _) => client("unknown object type *v1.Pod".to_owned()),
+                        _ => client("unknown object type *v1.Job".to_owned()),
+                    }
                 }
                 None => client("must specify resource".to_owned()),
             });
         }
         _ => return Err(client("either --image or --from must be specified".to_owned())),
     };
-    let (dry_run, output) = (DryRun::of(flags)?, Form::of_object(flags.value("output"))?);
+    let (dry_run, output) = (DryRun::of(flags)?, command.form_of_object(flags)?);
     let mut metadata = Map::from_iter([("name".to_owned(), json!(name))]);
     let namespace = command.namespace.clone();
     let is_default = namespace == *api::Namespace::the_default();
@@ -98,9 +127,12 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     container.insert("resources".to_owned(), json!({}));
     let template = json!({"metadata": {}, "spec": {"containers": [container], "restartPolicy": "Never"}});
-    let body = json!({
+    let mut body = json!({
         "apiVersion": "batch/v1", "kind": "Job", "metadata": metadata, "spec": {"template": template}, "status": {},
     });
+    if flags.is_set("save-config") {
+        save_config(&mut body);
+    }
     if dry_run == DryRun::Client {
         return command.report_local(body, &format!("created{}", dry_run.suffix()), &output);
     }

@@ -1,6 +1,6 @@
 //! `kubectl delete`.
 
-use super::flags::{Flags, Spec, optional, switch, value};
+use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::kind::Kind;
 use super::resource::{Named, Object, arguments_beside_files, check_names, no_resources, selects};
 use super::wait::Wait;
@@ -15,15 +15,19 @@ pub(super) const FLAGS: &[Spec] = &[
     value("field-selector", None),
     switch("all", None),
     optional("cascade", "background"),
-    value("grace-period", None),
+    integer("grace-period"),
     switch("now", None),
     switch("force", None),
     switch("ignore-not-found", None),
     switch("wait", None),
-    value("timeout", None),
+    duration("timeout"),
     optional("dry-run", "unchanged"),
     value("output", Some('o')),
     switch("all-namespaces", Some('A')),
+    switch("interactive", Some('i')),
+    value("kustomize", Some('k')),
+    value("raw", None),
+    switch("recursive", Some('R')),
 ];
 
 /// How a deletion is reported.
@@ -70,41 +74,65 @@ fn deleted(command: &mut Command<'_>, kind: Kind, namespace: &str, name: &str, d
     command.print_line(&format!("{} {name:?} {done}{from}{}", kind.prefix(), dry_run.suffix()));
 }
 
-pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let client = |message: &str| CommandError::Client(message.to_owned());
-    let dry_run = DryRun::of(flags)?;
-    let policy = match flags.value("cascade") {
-        None | Some("background" | "true") => DeletionPropagation::Background,
-        Some("foreground") => DeletionPropagation::Foreground,
-        Some("orphan" | "false") => DeletionPropagation::Orphan,
+/// What `--cascade` says.
+pub(super) fn cascade(command: &mut Command<'_>, flags: &Flags) -> Result<DeletionPropagation, CommandError> {
+    let (policy, instead) = match flags.value("cascade") {
+        None | Some("background") => return Ok(DeletionPropagation::Background),
+        Some("foreground") => return Ok(DeletionPropagation::Foreground),
+        Some("orphan") => return Ok(DeletionPropagation::Orphan),
+        Some("true") => (
+            DeletionPropagation::Background,
+            "true is deprecated (boolean value) and can be replaced with --cascade=background",
+        ),
+        Some("false") => (
+            DeletionPropagation::Orphan,
+            "false is deprecated (boolean value) and can be replaced with --cascade=orphan",
+        ),
         Some(other) => {
-            return Err(client(&format!(
+            return Err(CommandError::Client(format!(
                 "invalid cascade value ({other}). Must be \"background\", \"foreground\", or \"orphan\""
             )));
         }
     };
+    if command.release().since(CASCADE_WORDS) {
+        command.warn(&format!("warning: --cascade={instead}."));
+    }
+    Ok(policy)
+}
+
+/// The minor whose `--cascade` takes words.
+const CASCADE_WORDS: u8 = 20;
+
+pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: &str| CommandError::Client(message.to_owned());
+    let dry_run = DryRun::of(flags)?;
+    let policy = cascade(command, flags)?;
     let files = Command::files(flags);
     if files.is_empty() && flags.arguments.is_empty() {
-        return Err(no_resources());
+        return Err(if selects(flags) {
+            client("at least one resource must be specified to use a selector")
+        } else {
+            no_resources()
+        });
     }
     if !files.is_empty() && !flags.arguments.is_empty() {
-        return Err(arguments_beside_files());
+        return Err(arguments_beside_files(&flags.arguments));
     }
-    let grace = match (flags.value("grace-period"), flags.is_set("now"), flags.is_set("force")) {
+    let grace = match (flags.integer("grace-period"), flags.is_set("now"), flags.is_set("force")) {
         (Some(_), true, _) => return Err(client("--now and --grace-period cannot be specified together")),
-        (Some(written), false, force) => {
-            let seconds = written.parse::<i64>().map_err(|_| {
-                client(&format!(
-                    "invalid argument {written:?} for \"--grace-period\" flag: strconv.ParseInt: parsing {written:?}: invalid syntax\nSee 'kubectl delete --help' for usage."
-                ))
-            })?;
-            if seconds == 0 && !force { Some(1) } else { Some(seconds).filter(|seconds| *seconds >= 0) }
+        (Some(seconds), false, force) => {
+            if seconds == 0 && !force {
+                Some(1)
+            } else {
+                Some(seconds).filter(|seconds| *seconds >= 0)
+            }
         }
         (None, true, _) => Some(1),
         (None, false, true) => Some(0),
         (None, false, false) => None,
     };
-    if flags.is_set("all") && flags.value("selector").is_some_and(|selector| !selector.is_empty()) {
+    let is_given = |flag: &str| flags.value(flag).is_some_and(|selector| !selector.is_empty());
+    if flags.is_set("all") && (is_given("selector") || is_given("field-selector")) {
         return Err(client("setting 'all' parameter but found a non empty selector. "));
     }
     let named = command.named(&flags.arguments)?;
@@ -125,6 +153,14 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             return Err(client("--force and --grace-period greater than 0 cannot be specified together"));
         }
         command.warn("Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.");
+    }
+    if dry_run == DryRun::Client && named.iter().any(|one| one.name.is_some()) {
+        // Whether named objects exist is not asked.
+        let namespace = command.namespace.clone();
+        for (kind, name) in named.iter().filter_map(|one| Some((one.kind, one.name.as_deref()?))) {
+            deleted(command, kind, namespace.as_str(), name, dry_run, report);
+        }
+        return Ok(());
     }
     let mut found: Vec<Object> = Vec::new();
     for file in &files {

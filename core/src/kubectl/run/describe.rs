@@ -18,6 +18,7 @@ pub(super) const FLAGS: &[Spec] = &[
 const WITHOUT_EVENTS: u8 = 36;
 
 pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    command.merges_failures = true;
     let named = command.requested(flags, &flags.arguments)?;
     if named.is_empty() && Command::files(flags).is_empty() {
         let message = "You must specify the type of resource to describe. Use \"kubectl api-resources\" for a complete list of supported resources.";

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use similar::TextDiff;
 
-use super::flags::{Flags, Spec, switch, value};
+use super::flags::{Flags, Spec, integer, switch, value};
 use super::form::yaml;
 use super::resource::Object;
 use super::write::DryRun;
@@ -13,11 +13,26 @@ use crate::api::Job;
 use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::FieldValidation;
 
-pub(super) const FLAGS: &[Spec] =
-    &[value("filename", Some('f')), switch("server-side", None), value("field-manager", None)];
+pub(super) const FLAGS: &[Spec] = &[
+    value("filename", Some('f')),
+    value("kustomize", Some('k')),
+    value("field-manager", None),
+    integer("concurrency"),
+    switch("prune", None),
+    switch("recursive", Some('R')),
+    switch("server-side", None),
+    switch("show-managed-fields", None),
+];
 
 /// Prints what `apply` would change as a unified diff of YAML.
 pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    // 1 says that there are differences.
+    command.failure_code = 2;
+    if !flags.arguments.is_empty() {
+        let message =
+            format!("Unexpected args: [{}]\nSee 'kubectl diff -h' for help and examples", flags.arguments.join(" "));
+        return Err(CommandError::Client(message));
+    }
     let files = Command::files(flags);
     if files.is_empty() {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));

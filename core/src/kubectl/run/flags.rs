@@ -1,6 +1,8 @@
 //! Flags and arguments, as kubectl reads them (`spf13/pflag`): flags anywhere before `--`, values behind `=` or as the
 //! next word, short flags together.
 
+use std::num::{IntErrorKind, ParseIntError};
+
 use crate::kubectl::CommandError;
 
 /// A flag.
@@ -9,6 +11,13 @@ pub(super) struct Spec {
     pub(super) long: &'static str,
     pub(super) short: Option<char>,
     pub(super) takes: Takes,
+}
+
+impl Spec {
+    /// Whether its value can be the next word.
+    pub(super) fn takes_next(&self) -> bool {
+        matches!(self.takes, Takes::Value | Takes::Integer | Takes::Duration)
+    }
 }
 
 /// What a flag takes.
@@ -20,11 +29,25 @@ pub(super) enum Takes {
     Optional(&'static str),
     /// A truth value only behind `=`; otherwise true.
     Switch,
+    /// A whole number.
+    Integer,
+    /// A duration such as `1m30s`.
+    Duration,
 }
 
 /// A flag with a value.
 pub(super) const fn value(long: &'static str, short: Option<char>) -> Spec {
     Spec { long, short, takes: Takes::Value }
+}
+
+/// A flag with a whole number.
+pub(super) const fn integer(long: &'static str) -> Spec {
+    Spec { long, short: None, takes: Takes::Integer }
+}
+
+/// A flag with a duration.
+pub(super) const fn duration(long: &'static str) -> Spec {
+    Spec { long, short: None, takes: Takes::Duration }
 }
 
 /// A flag that is there or not.
@@ -38,13 +61,44 @@ pub(super) const fn optional(long: &'static str, usual: &'static str) -> Spec {
 }
 
 /// Flags of all commands.
-pub(super) const COMMON: &[Spec] = &[
-    value("namespace", Some('n')),
-    switch("help", Some('h')),
+pub(super) const COMMON: &[Spec] = &[value("namespace", Some('n')), switch("help", Some('h'))];
+
+/// Flags of all commands about the connection to a server. They change nothing here.
+const CONNECTION: &[Spec] = &[
+    value("as", None),
+    value("as-group", None),
+    value("as-uid", None),
+    value("cache-dir", None),
+    value("certificate-authority", None),
+    value("client-certificate", None),
+    value("client-key", None),
+    value("cluster", None),
     value("context", None),
+    switch("disable-compression", None),
+    switch("insecure-skip-tls-verify", None),
     value("kubeconfig", None),
-    value("v", Some('v')),
+    value("kuberc", None),
+    switch("match-server-version", None),
     value("request-timeout", None),
+    value("server", Some('s')),
+    value("tls-server-name", None),
+    value("token", None),
+    value("user", None),
+    value("v", Some('v')),
+];
+
+/// Flags of commands with `-o`.
+const PRINTING: &[Spec] =
+    &[switch("allow-missing-template-keys", None), switch("show-managed-fields", None), value("template", None)];
+
+/// Flags of what is not simulated, with what to use instead.
+const NOT_HERE: &[(&str, &str)] = &[
+    ("edit", "use -f FILENAME"),
+    ("interactive", "use --dry-run=client to see what is deleted"),
+    ("kustomize", "use -f FILENAME"),
+    ("prune", "use kubectl delete"),
+    ("raw", "use -o json"),
+    ("server-side", "leave it out"),
 ];
 
 /// What was written behind a command.
@@ -60,7 +114,9 @@ pub(super) struct Flags {
 impl Flags {
     pub(super) fn parse(command: &str, known: &[Spec], words: &[&str]) -> Result<Self, CommandError> {
         let usage = |what: String| CommandError::Client(format!("{what}\nSee 'kubectl {command} --help' for usage."));
-        let specs = || known.iter().chain(COMMON);
+        let prints = known.iter().any(|spec| spec.long == "output");
+        let printing: &[Spec] = if prints { PRINTING } else { &[] };
+        let specs = || known.iter().chain(printing).chain(COMMON).chain(CONNECTION);
         let mut flags = Self::default();
         let mut rest = words.iter().copied();
         while let Some(word) = rest.next() {
@@ -78,10 +134,9 @@ impl Flags {
                     (None, Takes::Switch) => "true",
                     (Some(given), _) => given,
                     (None, Takes::Optional(usual)) => usual,
-                    (None, Takes::Value) => {
-                        rest.next().ok_or_else(|| usage(format!("flag needs an argument: --{name}")))?
-                    }
+                    (None, _) => rest.next().ok_or_else(|| usage(format!("flag needs an argument: --{name}")))?,
                 };
+                check_number(spec, value).map_err(usage)?;
                 flags.values.push((spec.long, value.to_owned()));
                 continue;
             }
@@ -110,7 +165,7 @@ impl Flags {
                         }
                         None => flags.values.push((spec.long, usual.to_owned())),
                     },
-                    Takes::Value => {
+                    Takes::Value | Takes::Integer | Takes::Duration => {
                         let given = match left {
                             "" => rest
                                 .next()
@@ -123,7 +178,14 @@ impl Flags {
                 }
             }
         }
-        Ok(flags)
+        let is_asked = |name: &str| flags.value(name).is_some_and(|value| !value.is_empty() && value != "false");
+        match NOT_HERE.iter().find(|(name, _)| is_asked(name)) {
+            Some((name, instead)) => {
+                let message = format!("kubectl {command} --{name} is not simulated here; {instead}");
+                Err(CommandError::Client(message))
+            }
+            None => Ok(flags),
+        }
     }
 
     /// The last value of a flag.
@@ -135,6 +197,16 @@ impl Flags {
     pub(super) fn list(&self, long: &str) -> Vec<&str> {
         let of = self.values.iter().filter(|(name, _)| *name == long);
         of.flat_map(|(_, value)| value.split(',')).collect()
+    }
+
+    /// The last value of a flag with a whole number.
+    pub(super) fn integer(&self, long: &str) -> Option<i64> {
+        self.value(long)?.parse().ok()
+    }
+
+    /// The last value of a flag with a duration, in milliseconds.
+    pub(super) fn milliseconds(&self, long: &str) -> Option<i64> {
+        go_duration(self.value(long)?).ok()
     }
 
     /// Whether a switch is on.
@@ -153,25 +225,88 @@ fn truth(spec: &Spec, given: &str) -> Result<&'static str, String> {
     match given {
         "1" | "t" | "T" | "TRUE" | "true" | "True" => Ok("true"),
         "0" | "f" | "F" | "FALSE" | "false" | "False" => Ok("false"),
-        _ => {
-            let short = spec.short.map_or(String::new(), |short| format!("-{short}, "));
-            let why = format!("strconv.ParseBool: parsing {given:?}: invalid syntax");
-            Err(format!("invalid argument {given:?} for \"{short}--{}\" flag: {why}", spec.long))
-        }
+        _ => Err(invalid(spec, given, &format!("strconv.ParseBool: parsing {given:?}: invalid syntax"))),
     }
 }
 
-/// A namespace before the command, and how many words it takes.
-pub(super) fn leading_namespace<'w>(words: &[&'w str]) -> Option<(usize, &'w str)> {
+fn invalid(spec: &Spec, given: &str, why: &str) -> String {
+    let short = spec.short.map_or(String::new(), |short| format!("-{short}, "));
+    format!("invalid argument {given:?} for \"{short}--{}\" flag: {why}", spec.long)
+}
+
+/// Whether the value of a flag is a number, if it has to be one.
+fn check_number(spec: &Spec, given: &str) -> Result<(), String> {
+    match spec.takes {
+        Takes::Integer => {
+            let out_of_range =
+                |error: &ParseIntError| matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow);
+            given.parse::<i64>().map(drop).map_err(|error| {
+                let why = if out_of_range(&error) { "value out of range" } else { "invalid syntax" };
+                invalid(spec, given, &format!("strconv.ParseInt: parsing {given:?}: {why}"))
+            })
+        }
+        Takes::Duration => go_duration(given).map(drop).map_err(|why| invalid(spec, given, &why)),
+        Takes::Value | Takes::Optional(_) | Takes::Switch => Ok(()),
+    }
+}
+
+/// A duration as Go reads it (`time.ParseDuration`), in milliseconds.
+fn go_duration(written: &str) -> Result<i64, String> {
+    let invalid = || format!("time: invalid duration {written:?}");
+    let (sign, text) = match written.strip_prefix('-') {
+        Some(text) => (-1.0, text),
+        None => (1.0, written.strip_prefix('+').unwrap_or(written)),
+    };
+    if text == "0" {
+        return Ok(0);
+    }
+    let mut total = 0.0;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let (number, after) = rest.split_at(end);
+        let number = number.parse::<f64>().map_err(|_| invalid())?;
+        let unit_end = after.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(after.len());
+        let (unit, after) = after.split_at(unit_end);
+        total += number
+            * match unit {
+                "ns" => 1e-6,
+                "us" | "µs" => 1e-3,
+                "ms" => 1.0,
+                "s" => 1e3,
+                "m" => 6e4,
+                "h" => 3.6e6,
+                "" => return Err(format!("time: missing unit in duration {written:?}")),
+                unit => return Err(format!("time: unknown unit {unit:?} in duration {written:?}")),
+            };
+        rest = after;
+    }
+    if text.is_empty() {
+        return Err(invalid());
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "the maximum is as good as for ever")]
+    Ok((sign * total) as i64)
+}
+
+/// A flag before the command: how many words it takes, and the namespace if it names one.
+pub(super) fn leading<'w>(words: &[&'w str]) -> Option<(usize, Option<&'w str>)> {
     let first = *words.first()?;
-    if let Some(namespace) = first.strip_prefix("--namespace=").or_else(|| first.strip_prefix("-n=")) {
-        return Some((1, namespace));
-    }
-    if ["-n", "--namespace"].contains(&first) {
-        return words.get(1).map(|namespace| (2, *namespace));
-    }
-    let attached = first.strip_prefix("-n").filter(|namespace| !namespace.is_empty())?;
-    Some((1, attached))
+    let mut specs = COMMON.iter().chain(CONNECTION).filter(|spec| spec.long != "help");
+    let (spec, attached) = if let Some(long) = first.strip_prefix("--") {
+        let (name, value) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
+        (specs.find(|spec| spec.long == name)?, value)
+    } else {
+        let shorts = first.strip_prefix('-')?;
+        let short = shorts.chars().next()?;
+        let value = shorts.strip_prefix(short).filter(|value| !value.is_empty());
+        let value = value.map(|value| value.strip_prefix('=').unwrap_or(value));
+        (specs.find(|spec| spec.short == Some(short))?, value)
+    };
+    let (count, value) = match attached {
+        None if spec.takes_next() => (2, Some(*words.get(1)?)),
+        attached => (1, attached),
+    };
+    Some((count, value.filter(|_| spec.long == "namespace")))
 }
 
 #[cfg(test)]
@@ -205,5 +340,34 @@ mod tests {
         ));
         assert_eq!(Flags::parse("get", KNOWN, &["-w=F"]).unwrap().value("watch"), Some("false"));
         assert_eq!(error(&["-o"]), "error: flag needs an argument: 'o' in -o\nSee 'kubectl get --help' for usage.\n");
+    }
+
+    #[test]
+    fn numbers_are_checked_before_the_command_runs() {
+        let known = &[integer("tail"), duration("since")];
+        let error = |word: &str| Flags::parse("logs", known, &[word]).unwrap_err().line();
+        let says = |why: &str| format!("invalid argument {why}\nSee 'kubectl logs --help' for usage.");
+        assert_eq!(
+            error("--tail=x"),
+            says("\"x\" for \"--tail\" flag: strconv.ParseInt: parsing \"x\": invalid syntax")
+        );
+        assert!(error("--tail=9999999999999999999").contains("value out of range"));
+        assert_eq!(error("--since=x"), says("\"x\" for \"--since\" flag: time: invalid duration \"x\""));
+        assert_eq!(error("--since=3"), says("\"3\" for \"--since\" flag: time: missing unit in duration \"3\""));
+        assert!(error("--since=1x").contains("time: unknown unit \"x\" in duration \"1x\""));
+        let flags = Flags::parse("logs", known, &["--tail=-1", "--since=-1m30s"]).unwrap();
+        assert_eq!((flags.integer("tail"), flags.milliseconds("since")), (Some(-1), Some(-90_000)));
+    }
+
+    #[test]
+    fn flags_before_the_command_are_those_of_all_commands() {
+        assert_eq!(leading(&["-n", "a", "get"]), Some((2, Some("a"))));
+        assert_eq!(leading(&["-na", "get"]), Some((1, Some("a"))));
+        assert_eq!(leading(&["--namespace=a"]), Some((1, Some("a"))));
+        assert_eq!(leading(&["--context", "c", "get"]), Some((2, None)));
+        assert_eq!(leading(&["--insecure-skip-tls-verify", "get"]), Some((1, None)));
+        for words in [&["--help"], &["-w"], &["get"], &["-n"]] {
+            assert_eq!(leading(words), None, "{words:?}");
+        }
     }
 }

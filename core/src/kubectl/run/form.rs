@@ -1,7 +1,10 @@
 //! Output forms of objects: the value of `-o`, and documents as text.
 
+use serde::Serialize;
 use serde_json::Value;
 
+use super::Command;
+use super::flags::Flags;
 use super::jsonpath::{Braced, Path, Template, go_text};
 use super::table::Table;
 use crate::api::{Release, kubectl_yaml_lines};
@@ -17,6 +20,8 @@ pub(super) enum Form {
     Json,
     Name,
     JsonPath(Template),
+    /// What a template finds, as JSON.
+    JsonPathAsJson(Template),
     /// Headings and paths. The paths are parsed when a table is printed.
     Columns(Vec<(String, Braced)>),
 }
@@ -26,24 +31,57 @@ const OF_OBJECTS: &str =
     "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,yaml";
 const OF_LISTS: &str = "custom-columns,custom-columns-file,go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,name,template,templatefile,wide,yaml";
 
-impl Form {
+impl Command<'_> {
     /// Reads `-o` of `kubectl get`.
-    pub(super) fn of_list(written: Option<&str>) -> Result<Self, CommandError> {
-        let client = |message: &str| CommandError::Client(message.to_owned());
-        let written = written.unwrap_or_default();
-        match written.split_once('=').unwrap_or((written, "")) {
-            ("custom-columns", "") => Err(client("custom-columns format specified but no custom columns given")),
-            ("custom-columns", columns) => custom_columns(columns).map(Self::Columns),
-            _ if written.eq_ignore_ascii_case("wide") => Ok(Self::Table { wide: true }),
-            _ => Self::of(written, OF_LISTS),
+    pub(super) fn form_of_list(&self, flags: &Flags) -> Result<Form, CommandError> {
+        let written = self.output_form(flags)?;
+        match written.split_once('=').unwrap_or((&written, "")) {
+            ("custom-columns", "") => {
+                Err(CommandError::Client("custom-columns format specified but no custom columns given".to_owned()))
+            }
+            ("custom-columns", columns) => custom_columns(columns).map(Form::Columns),
+            _ if written.eq_ignore_ascii_case("wide") => Ok(Form::Table { wide: true }),
+            _ => Form::of(&written, OF_LISTS),
         }
     }
 
     /// Reads `-o` of commands that print single objects. Without it they print a sentence, which is the table here.
-    pub(super) fn of_object(written: Option<&str>) -> Result<Self, CommandError> {
-        Self::of(written.unwrap_or_default(), OF_OBJECTS)
+    pub(super) fn form_of_object(&self, flags: &Flags) -> Result<Form, CommandError> {
+        Form::of(&self.output_form(flags)?, OF_OBJECTS)
     }
 
+    /// The value of `-o`, with the template that `--template` or a file has.
+    fn output_form(&self, flags: &Flags) -> Result<String, CommandError> {
+        let client = |message: String| CommandError::Client(message);
+        let template = flags.value("template").filter(|template| !template.is_empty());
+        if flags.is_off("allow-missing-template-keys") {
+            return Err(client("--allow-missing-template-keys=false is not simulated here".to_owned()));
+        }
+        let written = flags.value("output").unwrap_or_default();
+        let (form, given) = written.split_once('=').unwrap_or((written, ""));
+        let given = if given.is_empty() { template.unwrap_or_default() } else { given };
+        let read = |form: &str, what: &str| match self.read(given) {
+            Ok(text) => Ok(text),
+            Err(_) if given.is_empty() => Err(client(format!("{form} format specified but no template file given"))),
+            Err(_) => Err(client(format!("error reading {what} {given}, open {given}: no such file or directory"))),
+        };
+        match form {
+            "" if template.is_some() => Ok("go-template".to_owned()),
+            "jsonpath" | "jsonpath-as-json" if !given.is_empty() => Ok(format!("{form}={given}")),
+            "jsonpath-file" => Ok(format!("jsonpath={}", read("template", "--template")?)),
+            "custom-columns-file" => {
+                let mut lines = read(form, "template")?.lines().map(str::split_whitespace);
+                let (headings, paths) = (lines.next(), lines.next());
+                let columns = headings.into_iter().flatten().zip(paths.into_iter().flatten());
+                let columns: Vec<_> = columns.map(|(heading, path)| format!("{heading}:{path}")).collect();
+                Ok(format!("custom-columns={}", columns.join(",")))
+            }
+            _ => Ok(written.to_owned()),
+        }
+    }
+}
+
+impl Form {
     /// The text of a document in a form that prints documents; `None` for names, sentences and tables.
     pub(super) fn text(
         &self,
@@ -54,18 +92,32 @@ impl Form {
             Self::Yaml => Some(yaml(&document(), release)),
             Self::Json => Some(json_text(&document())),
             Self::JsonPath(template) => Some(jsonpath_text(template, &document())?),
+            Self::JsonPathAsJson(template) => {
+                let found = template.found(&document()).map_err(CommandError::Client)?;
+                Some(found.iter().map(json_text).collect())
+            }
             Self::Table { .. } | Self::Name | Self::Columns(_) => None,
         })
     }
 
     fn of(written: &str, allowed: &str) -> Result<Self, CommandError> {
-        if let ("jsonpath", template) = written.split_once('=').unwrap_or((written, "")) {
-            if template.is_empty() {
+        let (form, template) = written.split_once('=').unwrap_or((written, ""));
+        match form {
+            "jsonpath" | "jsonpath-as-json" if template.is_empty() => {
                 return Err(CommandError::Client("template format specified but no template given".to_owned()));
             }
-            let template = Template::parse(template)
-                .map_err(|why| CommandError::Client(format!("error parsing jsonpath {template}, {why}")))?;
-            return Ok(Self::JsonPath(template));
+            "jsonpath" | "jsonpath-as-json" => {
+                let template = Template::parse(template)
+                    .map_err(|why| CommandError::Client(format!("error parsing jsonpath {template}, {why}")))?;
+                return Ok(if form == "jsonpath" { Self::JsonPath(template) } else { Self::JsonPathAsJson(template) });
+            }
+            "go-template" | "go-template-file" | "template" | "templatefile" => {
+                return Err(CommandError::Client(format!(
+                    "-o {form} is not simulated here; use -o jsonpath=TEMPLATE or -o custom-columns=SPEC"
+                )));
+            }
+            "kyaml" => return Err(CommandError::Client("-o kyaml is not simulated here; use -o yaml".to_owned())),
+            _ => {}
         }
         match written.to_lowercase().as_str() {
             "" => Ok(Self::Table { wide: false }),
@@ -133,12 +185,17 @@ pub(super) fn yaml(document: &Value, release: Release) -> String {
     kubectl_yaml_lines(document, release).join("\n") + "\n"
 }
 
-/// JSON with four spaces, as kubectl writes it.
+/// JSON with four spaces, as kubectl's printers write it.
 fn json_text(document: &Value) -> String {
+    json_document(document, b"    ")
+}
+
+/// JSON with this indentation.
+pub(super) fn json_document(document: &impl Serialize, indent: &[u8]) -> String {
     let mut bytes = Vec::new();
-    let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
+    let formatter = serde_json::ser::PrettyFormatter::with_indent(indent);
     let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
     // Into memory: nothing can fail.
-    let _ = serde::Serialize::serialize(document, &mut serializer);
+    let _ = document.serialize(&mut serializer);
     String::from_utf8_lossy(&bytes).into_owned() + "\n"
 }

@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
-use super::flags::{Flags, Spec, optional, switch, value};
+use super::flags::{Flags, Spec, switch, value};
 use super::form::{Form, fill_columns};
 use super::kind::Kind;
-use super::resource::Object;
+use super::resource::{Named, Object};
 use super::sort::{Sorted, sort};
 use super::table::Table;
 use super::watch::Watch;
 use super::{Command, Outcome};
-use crate::api::Release;
+use crate::api::{Release, StatusError, StatusReason};
 use crate::kubectl::CommandError;
 use crate::kubectl::print::{self, list_document};
 
@@ -28,16 +28,18 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("ignore-not-found", None),
     switch("all-namespaces", Some('A')),
     switch("show-kind", None),
-    switch("show-managed-fields", None),
     switch("server-print", None),
     value("chunk-size", None),
     value("filename", Some('f')),
     switch("recursive", Some('R')),
-    optional("subresource", ""),
+    value("subresource", None),
+    value("kustomize", Some('k')),
+    value("raw", None),
 ];
 
 pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let form = Form::of_list(flags.value("output"))?;
+    command.merges_failures = true;
+    let form = command.form_of_list(flags)?;
     if let Some(output) = flags.value("output").filter(|_| flags.is_set("show-labels"))
         && !matches!(form, Form::Table { .. })
     {
@@ -48,6 +50,11 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(nothing_named(command));
     }
     let watches = flags.is_set("watch") || flags.is_set("watch-only");
+    if flags.is_set("output-watch-events") && !watches {
+        let message = "--output-watch-events option can only be used with --watch or --watch-only";
+        return Err(CommandError::Client(message.to_owned()));
+    }
+    check_subresource(flags, &named)?;
     if watches && several_kinds(named.iter().map(|one| one.kind)) {
         return Err(CommandError::Client("you may only specify a single resource type".to_owned()));
     }
@@ -90,6 +97,22 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     print(command, &objects, &form, single, mixed || flags.is_set("show-kind"), flags)
 }
 
+/// Jobs and pods have the subresource `status`, which is read like the object itself.
+fn check_subresource(flags: &Flags, named: &[Named]) -> Outcome {
+    match flags.value("subresource").unwrap_or_default() {
+        "" => Ok(()),
+        _ if named.iter().any(|one| one.name.is_none()) => {
+            let message = "subresource cannot be used when bulk resources are specified";
+            Err(CommandError::Client(message.to_owned()))
+        }
+        "status" => Ok(()),
+        _ => {
+            let message = "the server could not find the requested resource";
+            Err(CommandError::Server(String::new(), StatusError::new(StatusReason::NotFound, message)))
+        }
+    }
+}
+
 fn several_kinds(mut kinds: impl Iterator<Item = Kind>) -> bool {
     let first = kinds.next();
     kinds.any(|kind| Some(kind) != first)
@@ -127,7 +150,7 @@ fn print(
             command.print(&table.text(release, with_heading));
             filled.map_err(CommandError::Client)?;
         }
-        Form::Yaml | Form::Json | Form::JsonPath(_) => {
+        Form::Yaml | Form::Json | Form::JsonPath(_) | Form::JsonPathAsJson(_) => {
             let text = form.text(|| one_or_list(documents(), single, release), release)?;
             command.print(&text.unwrap_or_default());
         }

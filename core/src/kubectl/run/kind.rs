@@ -52,6 +52,22 @@ pub(super) const OTHERS: &[Other] = &[
     other("cronjobs", "cronjob", "cj", "batch/v1", "CronJob", true),
 ];
 
+/// Kinds that a cluster has objects of, and that are not here, with what to use instead.
+const NOT_HERE: &[(&[&str], &str)] = &[
+    (&["namespaces", "namespace", "ns"], "namespaces are not simulated here; -n NAMESPACE chooses one"),
+    (&["nodes", "node", "no"], "nodes are not simulated here; kubectl get pods -o wide shows where pods run"),
+];
+
+/// Why there is no kind of that name.
+pub(super) fn unknown(name: &str) -> String {
+    let plain = name.split_once('.').map_or(name, |(plain, _)| plain);
+    let lower = plain.to_lowercase();
+    match NOT_HERE.iter().find(|(names, _)| names.contains(&lower.as_str())) {
+        Some((_, instead)) => (*instead).to_owned(),
+        None => format!("the server doesn't have a resource type {plain:?}"),
+    }
+}
+
 impl Kind {
     /// The kind of that name, such as `po`, `jobs.batch` or `jobs.v1.batch`.
     pub(super) fn named(name: &str) -> Option<Self> {

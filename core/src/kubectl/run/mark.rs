@@ -16,6 +16,7 @@ use crate::trace::{FieldValidation, Method, Request};
 pub(super) const FLAGS: &[Spec] = &[
     switch("overwrite", None),
     switch("all", None),
+    switch("all-namespaces", Some('A')),
     switch("list", None),
     value("selector", Some('l')),
     value("field-selector", None),
@@ -25,6 +26,7 @@ pub(super) const FLAGS: &[Spec] = &[
     value("field-manager", None),
     value("filename", Some('f')),
     switch("local", None),
+    switch("recursive", Some('R')),
 ];
 
 /// Which metadata a command changes.
@@ -57,6 +59,12 @@ impl Mark {
             Self::Label => object.labels(),
             Self::Annotation => object.annotations(),
         }
+    }
+
+    /// The merge patch that makes these changes.
+    fn patch(self, changes: &Changes) -> Value {
+        let fields: Map<String, Value> = changes.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
+        json!({"metadata": {self.field(): fields}})
     }
 
     /// The verb in the report of these changes.
@@ -135,6 +143,12 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
         return Err(client(format!("all resources must be specified before {what} changes: {resource}")));
     }
     let set = mark.changes(changes, command.release())?;
+    if flags.is_set("local") && !set.is_empty() {
+        let output = command.form_of_object(flags)?;
+        let body = mark.patch(&set);
+        let done = mark.done(&set, command.release());
+        return command.change_locally(flags, done, &output, |_| Ok(body.clone()));
+    }
     if resources.is_empty() && Command::files(flags).is_empty() {
         return Err(client(
             "one or more resources must be specified as <resource> <name> or <resource>/<name>".to_owned(),
@@ -143,7 +157,7 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
     if set.is_empty() && !flags.is_set("list") {
         return Err(client(format!("at least one {} update is required", mark.singular())));
     }
-    let (dry_run, output) = (DryRun::of(flags)?, Form::of_object(flags.value("output"))?);
+    let (dry_run, output) = (DryRun::of(flags)?, command.form_of_object(flags)?);
     for selector in ["selector", "field-selector"] {
         if flags.is_set("all") && flags.value(selector).is_some() {
             return Err(client(format!("cannot set --all and --{selector} at the same time")));
@@ -235,9 +249,7 @@ fn mark_one(
     if !changes.is_empty() {
         match object {
             Object::Job(job) => {
-                let fields: Map<String, Value> =
-                    changes.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
-                let body = json!({"metadata": {mark.field(): fields}});
+                let body = mark.patch(&changes);
                 let request = Request { method: Method::Patch(PatchType::Merge), key: job.metadata.key(), body };
                 let answer = command.send(&request, FieldValidation::Warn, dry_run);
                 answer.map_err(server)?;

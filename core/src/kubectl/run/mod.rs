@@ -5,33 +5,48 @@
 //! - `kind`: kinds by their names; `resource`: objects by theirs; `select`: selectors of labels and fields
 //! - `jsonpath`: what is taken out of objects; `sort`: their order; `form`: what `-o` says;
 //!   `table`: rows and columns
-//! - `get`, `events`, `describe`, `create`, `write` (apply, replace), `delete`, `diff`, `change` (patch, scale, set), `mark` (label,
-//!   annotate), `wait`, `watch`, `about` (version, resources, help)
+//! - `get`, `events`, `describe`, `create`, `write` (apply), `replace`, `last_applied`, `local`
+//!   (`--local`), `delete`, `diff`, `patch`, `scale`, `autoscale`, `set`,
+//!   `mark` (label, annotate), `wait`, `watch`, `rollout`, `logs`, `auth`
+//! - `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` (commands that are not here)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
 //! wrote is in [`Ran`]; who runs it carries the same out where it counts.
 
 mod about;
-mod change;
+mod auth;
+mod autoscale;
 mod complete;
 mod create;
 mod delete;
 mod describe;
 mod diff;
+mod elsewhere;
 mod events;
+mod explain;
 mod flags;
 mod form;
 mod get;
 mod jsonpath;
 mod kind;
+mod last_applied;
+mod local;
+mod logs;
 mod mark;
+mod patch;
+mod replace;
 mod resource;
+mod resources;
+mod rollout;
+mod scale;
 mod select;
+mod set;
 mod sort;
 mod table;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod version;
 mod wait;
 mod watch;
 mod words;
@@ -45,8 +60,10 @@ pub use words::quoted;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::Value;
+
 use super::{CommandError, CommandOutput, Printer};
-use crate::api::{DeletionPropagation, Namespace, ObjectKey, Release, Time};
+use crate::api::{DeletionPropagation, Namespace, ObjectKey, PatchType, Release, Time};
 use crate::apiserver::ApiServer;
 use crate::client::StoredEvent;
 use crate::trace::Request;
@@ -92,6 +109,15 @@ pub enum Write {
         key: ObjectKey,
         /// Its grace period in seconds; absent means its own.
         grace: Option<i64>,
+    },
+    /// A pod is patched.
+    PatchPod {
+        /// The pod.
+        key: ObjectKey,
+        /// How the patch is meant.
+        r#type: PatchType,
+        /// The patch.
+        patch: Value,
     },
     /// Labels of a pod change.
     LabelPod {
@@ -179,6 +205,10 @@ struct Command<'c> {
     ran: Ran,
     /// Errors about single objects, after which the command continued.
     failures: Vec<CommandError>,
+    /// Whether an error that several objects have in common is printed once.
+    merges_failures: bool,
+    /// The exit code after an error.
+    failure_code: u8,
 }
 
 /// A command by its name.
@@ -186,32 +216,40 @@ struct Known {
     name: &'static str,
     flags: &'static [Spec],
     run: fn(&mut Command<'_>, &Flags) -> Outcome,
+    /// Commands under it, such as `status` of `rollout`.
+    parts: &'static [Known],
+}
+
+/// A command without others under it.
+const fn known(name: &'static str, flags: &'static [Spec], run: fn(&mut Command<'_>, &Flags) -> Outcome) -> Known {
+    Known { name, flags, run, parts: &[] }
 }
 
 /// The commands that are simulated.
 const COMMANDS: &[Known] = &[
-    Known { name: "annotate", flags: mark::FLAGS, run: mark::annotate },
-    Known { name: "api-resources", flags: about::RESOURCES_FLAGS, run: about::api_resources },
-    Known { name: "apply", flags: write::APPLY_FLAGS, run: write::apply },
-    Known { name: "auth", flags: &[], run: about::auth },
-    Known { name: "autoscale", flags: about::SCALE_FLAGS, run: about::autoscale },
-    Known { name: "create", flags: create::FLAGS, run: create::create },
-    Known { name: "delete", flags: delete::FLAGS, run: delete::delete },
-    Known { name: "describe", flags: describe::FLAGS, run: describe::describe },
-    Known { name: "diff", flags: diff::FLAGS, run: diff::diff },
-    Known { name: "events", flags: events::FLAGS, run: events::events },
-    Known { name: "explain", flags: about::EXPLAIN_FLAGS, run: about::explain },
-    Known { name: "get", flags: get::FLAGS, run: get::get },
-    Known { name: "label", flags: mark::FLAGS, run: mark::label },
-    Known { name: "logs", flags: about::LOGS_FLAGS, run: about::logs },
-    Known { name: "patch", flags: change::PATCH_FLAGS, run: change::patch },
-    Known { name: "replace", flags: write::REPLACE_FLAGS, run: write::replace },
-    Known { name: "rollout", flags: &[], run: about::rollout },
-    Known { name: "scale", flags: change::SCALE_FLAGS, run: change::scale },
-    Known { name: "set", flags: change::SET_FLAGS, run: change::set },
-    Known { name: "top", flags: &[], run: about::top },
-    Known { name: "version", flags: about::VERSION_FLAGS, run: about::version },
-    Known { name: "wait", flags: wait::FLAGS, run: wait::wait },
+    known("annotate", mark::FLAGS, mark::annotate),
+    known("api-resources", resources::FLAGS, resources::api_resources),
+    known("api-versions", &[], resources::api_versions),
+    Known { parts: last_applied::PARTS, ..known("apply", write::FLAGS, write::apply) },
+    Known { parts: auth::PARTS, ..known("auth", &[], auth::auth) },
+    known("autoscale", autoscale::FLAGS, autoscale::autoscale),
+    Known { parts: create::PARTS, ..known("create", create::FLAGS, create::create) },
+    known("delete", delete::FLAGS, delete::delete),
+    known("describe", describe::FLAGS, describe::describe),
+    known("diff", diff::FLAGS, diff::diff),
+    known("events", events::FLAGS, events::events),
+    known("explain", explain::FLAGS, explain::explain),
+    known("get", get::FLAGS, get::get),
+    known("label", mark::FLAGS, mark::label),
+    known("logs", logs::FLAGS, logs::logs),
+    known("patch", patch::FLAGS, patch::patch),
+    known("replace", replace::FLAGS, replace::replace),
+    Known { parts: rollout::PARTS, ..known("rollout", &[], rollout::rollout) },
+    known("scale", scale::FLAGS, scale::scale),
+    Known { parts: set::PARTS, ..known("set", &[], set::set) },
+    known("top", &[], elsewhere::top),
+    known("version", version::FLAGS, version::version),
+    known("wait", wait::FLAGS, wait::wait),
 ];
 
 /// The words from the name of the command on, and the namespace that stands before it.
@@ -221,9 +259,9 @@ fn from_command(words: &[String]) -> (Option<&str>, Vec<&str>) {
         words.remove(0);
     }
     let mut named = None;
-    while let Some((count, namespace)) = flags::leading_namespace(&words) {
-        named = Some(namespace);
-        words.drain(..count);
+    while let Some((count, namespace)) = flags::leading(&words) {
+        named = namespace.or(named);
+        words.drain(..count.min(words.len()));
     }
     (named, words)
 }
@@ -231,6 +269,16 @@ fn from_command(words: &[String]) -> (Option<&str>, Vec<&str>) {
 impl Known {
     fn named(name: &str) -> Option<&'static Self> {
         COMMANDS.iter().find(|known| known.name == name)
+    }
+
+    /// The command under this one that the first argument names, if there is one: with its full name, and the arguments
+    /// that are left.
+    fn part<'a>(&'static self, arguments: &'a [&'a str]) -> (&'static Self, String, &'a [&'a str]) {
+        let part = arguments.split_first().and_then(|(first, rest)| {
+            let part = self.parts.iter().find(|part| part.name == *first)?;
+            Some((part, format!("{} {}", self.name, part.name), rest))
+        });
+        part.unwrap_or_else(|| (self, self.name.to_owned(), arguments))
     }
 }
 
@@ -243,6 +291,8 @@ impl<'c> Command<'c> {
             everywhere: false,
             ran: Ran::default(),
             failures: Vec::new(),
+            merges_failures: false,
+            failure_code: 1,
         }
     }
 
@@ -264,11 +314,15 @@ impl<'c> Command<'c> {
             return Ok(());
         }
         let Some(known) = Known::named(name) else {
-            return Err(about::unknown_command(name));
+            return Err(elsewhere::unknown_command(name));
         };
-        let flags = Flags::parse(name, known.flags, arguments)?;
+        let (known, name, arguments) = known.part(arguments);
+        if let Some(error) = elsewhere::unknown_part(&name, arguments.first()) {
+            return Err(error);
+        }
+        let flags = Flags::parse(&name, known.flags, arguments)?;
         if flags.is_set("help") {
-            self.print(&about::help(Some(name)));
+            self.print(&about::help(Some(&name)));
             return Ok(());
         }
         if let Some(namespace) = flags.value("namespace") {
@@ -282,10 +336,11 @@ impl<'c> Command<'c> {
         let mut failures = std::mem::take(&mut self.failures);
         failures.extend(result.err());
         if !failures.is_empty() {
-            // kubectl prints an error that several objects have in common once.
-            let mut seen = BTreeSet::new();
-            failures.retain(|failure| seen.insert(failure.to_string()));
-            self.ran.output.code = 1;
+            if self.merges_failures {
+                let mut seen = BTreeSet::new();
+                failures.retain(|failure| seen.insert(failure.to_string()));
+            }
+            self.ran.output.code = self.failure_code;
             self.ran.output.stderr.push_str(&super::output::errors(&failures));
             self.ran.wait = None;
             self.ran.watch = None;

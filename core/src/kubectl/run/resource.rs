@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::flags::Flags;
-use super::kind::Kind;
+use super::kind::{Kind, unknown};
 use super::select::{Selector, field};
 use super::{Command, Outcome};
 use crate::api::{Job, Labels, MetaTime, Namespace, Pod, Release, StatusError, StatusReason, labels_as_read};
@@ -137,7 +137,7 @@ impl Command<'_> {
             return self.named(arguments);
         }
         if !arguments.is_empty() {
-            return Err(arguments_beside_files());
+            return Err(arguments_beside_files(arguments));
         }
         let mut named = Vec::new();
         for file in files {
@@ -203,9 +203,7 @@ impl Command<'_> {
         if name.eq_ignore_ascii_case("ev") {
             self.warn("Warning: short name \"ev\" could also match lower priority resource events.events.k8s.io");
         }
-        let plain = name.split_once('.').map_or(name, |(plain, _)| plain);
-        Kind::named(name)
-            .ok_or_else(|| CommandError::Client(format!("the server doesn't have a resource type {plain:?}")))
+        Kind::named(name).ok_or_else(|| CommandError::Client(unknown(name)))
     }
 
     /// The objects that are named and fit the selectors. Missing ones are errors, after which the command continues.
@@ -244,7 +242,10 @@ impl Command<'_> {
             let release = self.release();
             all.retain(|object| {
                 let document = object.document(release);
-                selector.matches(|path| Some(field(&document, path).unwrap_or_default()))
+                selector.matches(|path| {
+                    let path = if path == "source" { "source.component" } else { path };
+                    Some(field(&document, path).unwrap_or_default())
+                })
             });
         }
         Ok(all)
@@ -289,7 +290,7 @@ impl Command<'_> {
     }
 }
 
-/// Fields that the server selects by: of Jobs what every kind has and how many succeeded.
+/// Fields that the server selects by: of Jobs only what every kind has and how many succeeded.
 fn check_fields(selector: &Selector, written: &str, named: &[Named]) -> Result<(), CommandError> {
     const OF_JOBS: &[&str] = &["metadata.name", "metadata.namespace", "status.successful"];
     const OF_PODS: &[&str] = &[
@@ -302,11 +303,27 @@ fn check_fields(selector: &Selector, written: &str, named: &[Named]) -> Result<(
         "status.phase",
         "status.podIP",
     ];
+    const OF_EVENTS: &[&str] = &[
+        "metadata.name",
+        "metadata.namespace",
+        "involvedObject.kind",
+        "involvedObject.namespace",
+        "involvedObject.name",
+        "involvedObject.uid",
+        "involvedObject.apiVersion",
+        "involvedObject.resourceVersion",
+        "involvedObject.fieldPath",
+        "reason",
+        "reportingComponent",
+        "source",
+        "type",
+    ];
     for one in named {
         let (known, resource) = match one.kind {
             Kind::Job => (OF_JOBS, "batch/v1, Resource=jobs"),
             Kind::Pod => (OF_PODS, "/v1, Resource=pods"),
-            Kind::Event | Kind::Empty(_) => continue,
+            Kind::Event => (OF_EVENTS, "/v1, Resource=events"),
+            Kind::Empty(_) => continue,
         };
         if let Some(key) = selector.keys().find(|key| !known.contains(key)) {
             let why = match one.kind {
@@ -336,8 +353,12 @@ pub(super) fn check_names(named: &[Named], chosen: bool) -> Outcome {
 }
 
 /// Both arguments and files name objects.
-pub(super) fn arguments_beside_files() -> CommandError {
-    let message = "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well";
+pub(super) fn arguments_beside_files(arguments: &[String]) -> CommandError {
+    let message = if arguments.iter().any(|argument| argument.contains('/')) {
+        "resource/name arguments cannot be provided when a path is specified"
+    } else {
+        "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well"
+    };
     CommandError::Client(message.to_owned())
 }
 

@@ -1,7 +1,7 @@
 //! `kubectl wait`, and the wait after a deletion: checks the objects after every change, until the condition holds or
 //! the time is over.
 
-use super::flags::{Flags, Spec, switch, value};
+use super::flags::{Flags, Spec, duration, switch, value};
 use super::jsonpath::{Braced, Path, text_of};
 use super::kind::Kind;
 use super::resource::{Named, Object, check_names, no_resources, not_found, selects};
@@ -12,7 +12,7 @@ use crate::kubectl::{CommandError, CommandOutput};
 
 pub(super) const FLAGS: &[Spec] = &[
     value("for", None),
-    value("timeout", None),
+    duration("timeout"),
     value("selector", Some('l')),
     value("field-selector", None),
     switch("all", None),
@@ -184,14 +184,7 @@ pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         None => return Err(client("unrecognized condition: \"\"")),
         Some(written) => condition(written)?,
     };
-    let timeout_ms = match flags.value("timeout") {
-        Some(written) => duration(written).ok_or_else(|| {
-            CommandError::Client(format!(
-                "invalid argument {written:?} for \"--timeout\" flag: time: invalid duration {written:?}\nSee 'kubectl wait --help' for usage."
-            ))
-        })?,
-        None => 30_000,
-    };
+    let timeout_ms = flags.milliseconds("timeout").unwrap_or(30_000);
     let timeout_ms = if timeout_ms < 0 { WEEK_MS } else { timeout_ms };
     let named = command.requested(flags, &flags.arguments)?;
     if named.is_empty() {
@@ -259,33 +252,4 @@ fn condition(written: &str) -> Result<For, CommandError> {
         return Ok(For::Until(Until::Path(path, wanted)));
     }
     Err(CommandError::Client(format!("unrecognized condition: {written:?}")))
-}
-
-/// A duration as Go reads it, such as `1m30s`, in milliseconds.
-fn duration(written: &str) -> Option<i64> {
-    let (sign, text) = written.strip_prefix('-').map_or((1.0, written), |text| (-1.0, text));
-    if text == "0" {
-        return Some(0);
-    }
-    let mut total = 0.0;
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-        let (number, after) = rest.split_at(end);
-        let unit_end = after.find(|c: char| c.is_ascii_digit() || c == '.').unwrap_or(after.len());
-        let (unit, after) = after.split_at(unit_end);
-        let ms = match unit {
-            "ns" => 1e-6,
-            "us" | "µs" => 1e-3,
-            "ms" => 1.0,
-            "s" => 1e3,
-            "m" => 6e4,
-            "h" => 3.6e6,
-            _ => return None,
-        };
-        total += number.parse::<f64>().ok()? * ms;
-        rest = after;
-    }
-    #[expect(clippy::cast_possible_truncation, reason = "the maximum is as good as for ever")]
-    (!text.is_empty()).then_some((sign * total) as i64)
 }

@@ -1,21 +1,20 @@
-//! Commands that write whole objects: `apply`, `replace`; and what these have in common with `create`.
+//! `kubectl apply`, and what commands that write have in common.
 
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::delete::{Report, delete_job};
-use super::flags::{Flags, Spec, optional, switch, value};
+use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::form::Form;
 use super::resource::Object;
 use super::select::Selector;
 use super::{Command, Outcome, Write};
-use crate::api::{DeletionPropagation, Job, KubectlDocuments, ObjectKey, StatusError, strategic_merge_patch};
-use crate::kubectl::apply::{NAMELESS, missing_annotation};
+use crate::api::{Job, KubectlDocuments, ObjectKey, PatchType, Pod, StatusError, strategic_merge_patch};
+use crate::kubectl::apply::{NAMELESS, missing_annotation, modified_configuration};
 use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request, Response};
 
-pub(super) const APPLY_FLAGS: &[Spec] = &[
+pub(super) const FLAGS: &[Spec] = &[
     value("filename", Some('f')),
     value("kustomize", Some('k')),
     optional("dry-run", "unchanged"),
@@ -29,18 +28,12 @@ pub(super) const APPLY_FLAGS: &[Spec] = &[
     switch("overwrite", None),
     switch("wait", None),
     switch("recursive", Some('R')),
-];
-
-pub(super) const REPLACE_FLAGS: &[Spec] = &[
-    value("filename", Some('f')),
-    switch("force", None),
+    switch("all", None),
     value("cascade", None),
-    value("grace-period", None),
-    optional("dry-run", "unchanged"),
-    optional("validate", "strict"),
-    value("output", Some('o')),
-    switch("save-config", None),
-    value("field-manager", None),
+    integer("grace-period"),
+    switch("openapi-patch", None),
+    switch("prune", None),
+    duration("timeout"),
 ];
 
 /// `--dry-run`.
@@ -112,8 +105,13 @@ impl Command<'_> {
                 match kind.as_str() {
                     "" => {
                         let shown = shown(file);
+                        let missing = match (document.is_object(), version.as_str()) {
+                            (false, _) => "invalid object to validate",
+                            (true, "") => "[apiVersion not set, kind not set]",
+                            (true, _) => "kind not set",
+                        };
                         let message = format!(
-                            "error validating {shown:?}: error validating data: kind not set; if you choose to ignore these errors, turn validation off with --validate=false"
+                            "error validating {shown:?}: error validating data: {missing}; if you choose to ignore these errors, turn validation off with --validate=false"
                         );
                         return Err(CommandError::Client(message));
                     }
@@ -154,6 +152,25 @@ impl Command<'_> {
         Ok(stored)
     }
 
+    /// Asks the server to patch a pod. What it stores is written, unless this is a dry run.
+    pub(super) fn send_to_pod(
+        &mut self,
+        key: &ObjectKey,
+        r#type: PatchType,
+        patch: &Value,
+        dry_run: DryRun,
+    ) -> Result<Arc<Pod>, StatusError> {
+        let before = self.server.pods().get(key).cloned();
+        let stored = match dry_run {
+            DryRun::None => self.server.patch_pod_of_user(key, r#type, patch),
+            DryRun::Client | DryRun::Server => self.server.clone().patch_pod_of_user(key, r#type, patch),
+        }?;
+        if dry_run == DryRun::None && before.as_ref() != Some(&stored) {
+            self.ran.writes.push(Write::PatchPod { key: key.clone(), r#type, patch: patch.clone() });
+        }
+        Ok(stored)
+    }
+
     /// Prints what was done to a Job, or the Job itself in another output form.
     pub(super) fn report(&mut self, job: &Job, done: &str, output: &Form) -> Outcome {
         self.report_object(&Object::Job(Arc::new(job.clone())), done, output)
@@ -172,13 +189,24 @@ impl Command<'_> {
         self.report_document(&name, || document, done, output)
     }
 
-    fn report_document(&mut self, name: &str, document: impl FnOnce() -> Value, done: &str, output: &Form) -> Outcome {
+    pub(super) fn report_document(
+        &mut self,
+        name: &str,
+        document: impl FnOnce() -> Value,
+        done: &str,
+        output: &Form,
+    ) -> Outcome {
         match output.text(document, self.release())? {
             Some(text) => self.print(&text),
             None if *output == Form::Name => self.print_line(name),
             None => self.print_line(&format!("{name} {done}")),
         }
         Ok(())
+    }
+
+    /// Refuses to begin if one of the files is not there.
+    pub(super) fn check_files(&self, files: &[&str]) -> Outcome {
+        files.iter().try_for_each(|file| self.read(file).map(drop))
     }
 
     /// The files that `-f` names.
@@ -214,8 +242,9 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if files.is_empty() {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
+    command.check_files(&files)?;
     let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
-    let output = Form::of_object(flags.value("output"))?;
+    let output = command.form_of_object(flags)?;
     let selector = match flags.value("selector") {
         Some(text) => Some(Selector::of_labels(text).map_err(CommandError::Client)?),
         None => None,
@@ -310,41 +339,9 @@ fn apply_one(
     command.report(&job, &format!("{done}{}", dry_run.suffix()), output)
 }
 
-pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let files = Command::files(flags);
-    if files.is_empty() {
-        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
+/// `--save-config`: the manifest becomes its own annotation.
+pub(super) fn save_config(manifest: &mut Value) {
+    if let Ok((_, modified)) = modified_configuration(manifest) {
+        *manifest = modified;
     }
-    let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
-    let output = Form::of_object(flags.value("output"))?;
-    let mut jobs = Vec::new();
-    for file in files {
-        let shown = shown(file);
-        jobs.extend(command.jobs_in(file)?.into_iter().map(|(key, body)| (shown, key, body)));
-    }
-    if flags.is_set("force") {
-        for (_, key, _) in &jobs {
-            if command.server.jobs().contains_key(key) {
-                delete_job(command, key, DeletionPropagation::Background, dry_run, Report::Deleted)?;
-            }
-        }
-    }
-    for (shown, key, body) in jobs {
-        let exists = command.server.jobs().contains_key(&key);
-        let method = if flags.is_set("force") { Method::Post } else { Method::Put };
-        let what = if flags.is_set("force") { "creating" } else { "replacing" };
-        let name = key.split().1.to_owned();
-        let sent = if exists || flags.is_set("force") {
-            command.send(&Request { method, key, body }, validation, dry_run)
-        } else {
-            Err(StatusError::not_found("jobs.batch", &name))
-        };
-        match sent {
-            Ok(job) => command.report(&job, &format!("replaced{}", dry_run.suffix()), &output)?,
-            Err(error) => {
-                command.failures.push(CommandError::Server(format!("error when {what} {shown:?}: "), error));
-            }
-        }
-    }
-    Ok(())
 }

@@ -98,6 +98,17 @@ impl Template {
         print_parts(&walk, &self.parts, document, &mut out)?;
         Ok(out)
     }
+
+    /// What each of its expressions and texts finds in a document, as a list.
+    pub(super) fn found(&self, document: &Value) -> Result<Vec<Value>, String> {
+        let walk = Walk::default();
+        let found = |part: &Part| match part {
+            Part::Text(text) => Ok(vec![Value::from(text.as_str())].into()),
+            Part::Path(steps) => Ok(walk.steps(steps, vec![document])?.into_iter().cloned().collect()),
+            Part::Range { .. } => Err("range in -o jsonpath-as-json is not simulated here".to_owned()),
+        };
+        self.parts.iter().map(found).collect()
+    }
 }
 
 impl Braced {

@@ -11,6 +11,36 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("get pods --field-selector=status.phase=Pending -o name", "pod/pi-", 0),
     ("get jobs --field-selector metadata.name=pi -o name", "job.batch/pi\n", 0),
     ("get jobs --field-selector spec.x=1", "!field label \"spec.x\" not supported for Job", 0),
+    ("get events --field-selector nope=1", "!field label not supported: nope", 0),
+    ("get events --field-selector reason=Suspended,source=job-controller", "", 0),
+    ("get job pi --subresource=log", "!the server could not find the requested resource", 0),
+    ("get jobs --subresource=status", "!subresource cannot be used when bulk resources are specified", 0),
+    ("get jobs --output-watch-events", "!--output-watch-events option can only be used with --watch", 0),
+    ("get job pi -o jsonpath-as-json='{.metadata.name}'", "[\n    \"pi\"\n]\n", 0),
+    ("get job pi -o jsonpath --template='{.metadata.name}'", "pi", 0),
+    ("get job pi -o jsonpath-file=nope", "!error reading --template nope, open nope: no such file or directory", 0),
+    ("--context c --as=me get job pi -o name", "job.batch/pi\n", 0),
+    ("apply view-last-applied job pi", "", 0),
+    ("apply -f new.yaml --timeout=3s --cascade=orphan -o name", "job.batch/new\n", 1),
+    (
+        "create -f new.yaml --save-config --dry-run=client -o yaml",
+        "apiVersion: batch/v1\nkind: Job\nmetadata:\n  annotations:\n    kubectl",
+        0,
+    ),
+    ("create job x --from=job/pi", "!unknown object type *v1.Job", 0),
+    ("create job x --from=deploy/y", "!deployments.apps \"y\" not found", 0),
+    ("delete job nope --dry-run=client", "job.batch \"nope\" deleted from default namespace (dry run)\n", 0),
+    ("delete --all", "!at least one resource must be specified to use a selector", 0),
+    ("delete pods --all --field-selector=status.phase=Failed", "!setting 'all' parameter but found a non empty", 0),
+    ("delete job pi --timeout=x", "!invalid argument \"x\" for \"--timeout\" flag: time: invalid duration", 0),
+    ("replace -f pi.yaml --dry-run=client", "job.batch/pi replaced (dry run)\n", 0),
+    ("replace -f pi.yaml --grace-period=3", "!--grace-period must have --force specified", 0),
+    ("apply -f new.yaml -f nope.yaml", "!the path \"nope.yaml\" does not exist", 0),
+    ("replace -f pi.yaml --force --cascade=orphan", "!use kubectl delete and kubectl create", 0),
+    ("replace -f pi.yaml --force --cascade=bogus", "!invalid cascade value (bogus)", 0),
+    ("auth can-i create jobs", "yes\n", 0),
+    ("auth can-i get", "!you must specify two arguments: verb resource or verb resource/resourceName.", 0),
+    ("auth whoami", "ATTRIBUTE   VALUE\nUsername    kubernetes-admin\n", 0),
     ("get jobs --sort-by='{.metadata.name}' -o name", "job.batch/other\njob.batch/pi\n", 0),
     ("get jobs -o custom-columns=NAME:.metadata.name --no-headers", "other\npi\n", 0),
     ("get pods -l 'job-name in (pi, x)' -o jsonpath='{.items[0].status.qosClass}'", "BestEffort", 0),
@@ -138,7 +168,7 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("version", "Client Version: v1.36", 0),
     ("logs job/nope", "!jobs.batch \"nope\" not found in namespace \"default\"", 0),
     ("gett jobs", "!Did you mean this?\n\tget\n", 0),
-    ("edit job pi", "!kubectl edit is not simulated here; there is: annotate,", 0),
+    ("edit job pi", "!kubectl edit is not simulated here; use kubectl patch TYPE NAME", 0),
 ];
 
 #[test]
@@ -153,10 +183,11 @@ fn each_command_answers() {
     };
     let differences: String = TABLE.iter().filter_map(differs).collect();
     assert!(differences.is_empty(), "\n{differences}");
+    assert_eq!(ran_with("diff -f nope.yaml", &files()).output.code, 2, "1 says that there are differences");
     let diff = ran_with("diff -f pi.yaml", &files()).output;
     assert!(diff.code == 1 && diff.stdout.contains("\n-  parallelism: 2\n+  parallelism: 3\n"), "{diff:?}");
     assert!(ran("get pods -w").watch.is_some() && ran("wait --for=create job/x --timeout=1s").wait.is_some());
-    assert!(ran("logs job/pi").output.stderr.contains("Containers are not run here"));
+    assert!(ran("logs -l job-name=pi").output.stderr.contains("Containers are not run here"));
     for known in COMMANDS {
         assert!(out(&format!("{} --help", known.name)).contains("Usage:"), "{}", known.name);
     }

@@ -2,6 +2,8 @@
 
 mod any_line;
 mod each_command;
+mod not_here;
+mod pods;
 
 use serde_json::json;
 

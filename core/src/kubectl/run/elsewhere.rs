@@ -1,0 +1,113 @@
+//! Commands that are not here: what to use instead, and what may have been meant.
+
+use super::flags::Flags;
+use super::{COMMANDS, Command, Outcome, about};
+use crate::kubectl::CommandError;
+
+/// Nothing runs in containers.
+const NO_PROCESSES: &str = "containers are not run here; kubectl describe pod NAME shows their states";
+/// There are no nodes.
+const NO_NODES: &str = "there are no nodes here; kubectl get pods -o wide shows where pods run";
+/// There is one cluster.
+const ONE_CLUSTER: &str = "there is one cluster here; -n NAMESPACE chooses a namespace";
+
+/// Commands that real kubectl has, and what there is instead.
+const NOT_HERE: &[(&str, &str)] = &[
+    ("alpha", ""),
+    ("attach", NO_PROCESSES),
+    ("certificate", "there are no certificates here"),
+    ("cluster-info", ONE_CLUSTER),
+    ("completion", ""),
+    ("config", ONE_CLUSTER),
+    ("cordon", NO_NODES),
+    ("cp", NO_PROCESSES),
+    ("debug", NO_PROCESSES),
+    ("drain", "there are no nodes here; use kubectl delete pod NAME"),
+    ("edit", "use kubectl patch TYPE NAME -p PATCH or kubectl apply -f FILENAME"),
+    ("exec", NO_PROCESSES),
+    ("expose", "there are no Services here"),
+    ("kuberc", ONE_CLUSTER),
+    ("kustomize", "use kubectl apply -f FILENAME"),
+    ("options", ""),
+    ("plugin", ""),
+    ("port-forward", NO_PROCESSES),
+    ("proxy", "there is no server to connect to here; use kubectl get TYPE NAME -o json"),
+    ("run", "use kubectl create job NAME --image=IMAGE"),
+    ("taint", NO_NODES),
+    ("uncordon", NO_NODES),
+];
+
+const BY_MANIFEST: &str = "use kubectl apply -f FILENAME";
+const NOT_CREATED: &str = "there is: kubectl create job, kubectl create -f FILENAME";
+
+/// Commands under others that real kubectl has, and what there is instead.
+const PARTS_NOT_HERE: &[(&str, &[&str], &str)] = &[
+    ("apply", &["edit-last-applied", "set-last-applied"], BY_MANIFEST),
+    ("auth", &["reconcile"], "the user of a simulated cluster may do everything"),
+    (
+        "create",
+        &[
+            "clusterrole",
+            "clusterrolebinding",
+            "configmap",
+            "cm",
+            "cronjob",
+            "cj",
+            "deployment",
+            "deploy",
+            "ingress",
+            "ing",
+            "namespace",
+            "ns",
+            "poddisruptionbudget",
+            "pdb",
+            "priorityclass",
+            "pc",
+            "quota",
+            "resourcequota",
+            "role",
+            "rolebinding",
+            "secret",
+            "service",
+            "svc",
+            "serviceaccount",
+            "sa",
+            "token",
+        ],
+        NOT_CREATED,
+    ),
+    ("set", &["env"], "kubectl describe job NAME shows the variables, and kubectl apply -f FILENAME sets them"),
+    ("set", &["resources", "serviceaccount", "sa"], BY_MANIFEST),
+    ("set", &["selector"], "the selector of a Job is generated, or part of its manifest"),
+    ("set", &["subject"], "there are no role bindings here"),
+];
+
+/// Why a command under another one is not here.
+pub(super) fn unknown_part(command: &str, part: Option<&&str>) -> Option<CommandError> {
+    let part = *part?;
+    let (.., instead) = PARTS_NOT_HERE.iter().find(|(name, parts, _)| *name == command && parts.contains(&part))?;
+    Some(CommandError::Client(format!("kubectl {command} {part} is not simulated here; {instead}")))
+}
+
+pub(super) fn unknown_command(name: &str) -> CommandError {
+    let commands = about::commands();
+    if let Some((name, instead)) = NOT_HERE.iter().find(|(known, _)| *known == name) {
+        let instead = if instead.is_empty() { format!("there is: {commands}") } else { (*instead).to_owned() };
+        return CommandError::Client(format!("kubectl {name} is not simulated here; {instead}"));
+    }
+    let near: Vec<_> = COMMANDS.iter().map(|known| known.name).filter(|known| is_near(known, name)).collect();
+    let meant =
+        if near.is_empty() { String::new() } else { format!("\nDid you mean this?\n\t{}\n\n", near.join("\n\t")) };
+    CommandError::Client(format!("unknown command {name:?} for \"kubectl\"\n{meant}There is: {commands}."))
+}
+
+/// Whether that may have been meant: two letters differ at most, or it begins so (cobra's `SuggestionsFor`).
+fn is_near(known: &str, typed: &str) -> bool {
+    !typed.is_empty()
+        && (strsim::levenshtein(known, &typed.to_lowercase()) <= 2 || known.starts_with(&typed.to_lowercase()))
+}
+
+/// `kubectl top`: no cluster has metrics unless they are installed.
+pub(super) fn top(_: &mut Command<'_>, _: &Flags) -> Outcome {
+    Err(CommandError::Client("Metrics API not available".to_owned()))
+}

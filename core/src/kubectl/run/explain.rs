@@ -1,0 +1,65 @@
+//! `kubectl explain`.
+
+use super::flags::{Flags, Spec, switch, value};
+use super::kind::Kind;
+use super::{Command, Outcome};
+use crate::kubectl::CommandError;
+
+pub(super) const FLAGS: &[Spec] = &[switch("recursive", None), value("api-version", None), value("output", Some('o'))];
+
+/// Fields of a Job's spec, with their types and what they are for.
+pub(super) const FIELDS: &[(&str, &str, &str)] = &[
+    ("activeDeadlineSeconds", "integer", "Seconds since the start after which the Job fails and its pods are deleted."),
+    ("backoffLimit", "integer", "Failed pods before the Job fails. 6 if not given."),
+    ("backoffLimitPerIndex", "integer", "Failed pods of one index before that index fails."),
+    ("completionMode", "string", "NonIndexed, or Indexed: each completion has an index of its own."),
+    ("completions", "integer", "Pods that have to succeed."),
+    ("managedBy", "string", "The controller that looks after the Job, if it is another than the built-in one."),
+    ("manualSelector", "boolean", "Whether the selector is written by hand."),
+    ("maxFailedIndexes", "integer", "Failed indexes before the Job fails."),
+    ("parallelism", "integer", "Pods that may run at the same time."),
+    ("podFailurePolicy", "PodFailurePolicy", "What failed pods are to mean, by exit code or condition."),
+    ("podReplacementPolicy", "string", "When a pod is replaced: TerminatingOrFailed, or Failed."),
+    ("selector", "LabelSelector", "Which pods belong to the Job."),
+    ("successPolicy", "SuccessPolicy", "When an Indexed Job has succeeded before all of its indexes have."),
+    ("suspend", "boolean", "Whether the Job rests: it has no pods then."),
+    ("template", "PodTemplateSpec", "The pods that are made."),
+    ("ttlSecondsAfterFinished", "integer", "Seconds after its end at which the Job is deleted."),
+];
+
+pub(super) fn explain(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: String| CommandError::Client(message);
+    let Some(path) = flags.arguments.first() else {
+        return Err(client("You must specify the type of resource to explain. Use \"kubectl api-resources\" for a complete list of supported resources.".to_owned()));
+    };
+    let mut names = path.split('.');
+    let kind = names.next().unwrap_or_default();
+    if Kind::named(kind) != Some(Kind::Job) {
+        return Err(match Kind::named(kind) {
+            Some(_) => client(format!("{kind} is not explained here; there is: kubectl explain job.spec")),
+            None => client(format!("the server doesn't have a resource type {kind:?}")),
+        });
+    }
+    let rest: Vec<_> = names.collect();
+    command.print("GROUP:      batch\nKIND:       Job\nVERSION:    v1\n\n");
+    let line = |(name, r#type, does): &(&str, &str, &str)| format!("  {name}\t<{type}>\n    {does}\n\n");
+    match rest.as_slice() {
+        [] => command.print("DESCRIPTION:\n    A Job runs pods until enough of them have succeeded.\n    \nFIELDS:\n  spec\t<JobSpec>\n    What is wanted.\n\n  status\t<JobStatus>\n    What there is.\n\n\n"),
+        ["spec"] => {
+            let fields: String = FIELDS.iter().map(line).collect();
+            command.print(&format!("FIELD: spec <JobSpec>\n\n\nDESCRIPTION:\n    What is wanted.\n    \nFIELDS:\n{fields}\n"));
+        }
+        ["spec", name, ..] => {
+            let Some((name, r#type, does)) = FIELDS.iter().find(|(known, ..)| known == name) else {
+                command.ran.output.stdout.clear();
+                return Err(client(format!("field {name:?} does not exist")));
+            };
+            command.print(&format!("FIELD: {name} <{type}>\n\n\nDESCRIPTION:\n    {does}\n    \n\n"));
+        }
+        [name, ..] => {
+            command.ran.output.stdout.clear();
+            return Err(client(format!("field {name:?} is not explained here; there is: kubectl explain job.spec")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,177 @@
+//! `kubectl patch`.
+
+use serde_json::Value;
+
+use super::flags::{Flags, Spec, optional, switch, value};
+use super::kind::Kind;
+use super::resource::{Named, Object, check_names, no_resources};
+use super::write::DryRun;
+use super::{Command, Outcome};
+use crate::api::{KubectlDocuments, PatchType, StatusError, StatusReason};
+use crate::kubectl::CommandError;
+use crate::trace::{FieldValidation, Method, Request};
+
+pub(super) const FLAGS: &[Spec] = &[
+    value("patch", Some('p')),
+    value("patch-file", None),
+    value("type", None),
+    value("subresource", None),
+    optional("dry-run", "unchanged"),
+    value("output", Some('o')),
+    value("field-manager", None),
+    value("filename", Some('f')),
+    switch("local", None),
+];
+
+pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: String| CommandError::Client(message);
+    let r#type = match flags.value("type").map(str::to_lowercase).as_deref() {
+        None | Some("" | "strategic") => PatchType::Strategic,
+        Some("merge") => PatchType::Merge,
+        Some("json") => PatchType::Json,
+        Some(other) => return Err(client(format!("--type must be one of [json merge strategic], not {other:?}"))),
+    };
+    let given = |flag: &str| flags.value(flag).filter(|value| !value.is_empty());
+    let text = match (given("patch"), given("patch-file")) {
+        (Some(patch), None) => patch,
+        (None, Some(file)) => {
+            let missing = || client(format!("unable to read patch file: open {file}: no such file or directory"));
+            command.read(file).map_err(|_| missing())?
+        }
+        (None, None) => {
+            return Err(client("must specify --patch or --patch-file containing the contents of the patch".to_owned()));
+        }
+        (Some(_), Some(_)) => return Err(client("cannot specify --patch and --patch-file together".to_owned())),
+    };
+    if flags.is_set("local") {
+        let (output, body) = (command.form_of_object(flags)?, patch_body(text)?);
+        if r#type != PatchType::Strategic {
+            let message = "--local with another --type than strategic is not simulated here";
+            return Err(client(message.to_owned()));
+        }
+        return command.change_locally(flags, "patched", &output, |_| Ok(body.clone()));
+    }
+    let (dry_run, output) = (DryRun::of(flags)?, command.form_of_object(flags)?);
+    let named = command.requested(flags, &flags.arguments)?;
+    if named.is_empty() {
+        return Err(no_resources());
+    }
+    check_names(&named, false)?;
+    let body = patch_body(text)?;
+    let status = is_status(command, flags, &named)?;
+    for object in command.objects(&named, flags)? {
+        // Upstream sets the text after it added that of a dry run, which is lost.
+        match patched(command, &object, r#type, status, &body, dry_run) {
+            Ok(new) => {
+                let done = if new == object { "patched (no change)" } else { "patched" };
+                command.report_object(&new, done, &output)?;
+            }
+            Err(error) => command.failures.push(error),
+        }
+    }
+    Ok(())
+}
+
+/// What the server makes of an object and a patch.
+fn patched(
+    command: &mut Command<'_>,
+    object: &Object,
+    r#type: PatchType,
+    status: bool,
+    body: &Value,
+    dry_run: DryRun,
+) -> Result<Object, CommandError> {
+    let server = |error| CommandError::Server(String::new(), error);
+    match object {
+        Object::Job(job) => {
+            let method = if status { Method::PatchStatus(r#type) } else { Method::Patch(r#type) };
+            let request = Request { method, key: job.metadata.key(), body: body.clone() };
+            command.send(&request, FieldValidation::Warn, dry_run).map(Object::Job).map_err(server)
+        }
+        Object::Pod(pod) if !status => {
+            command.send_to_pod(&pod.metadata.key(), r#type, body, dry_run).map(Object::Pod).map_err(server)
+        }
+        Object::Pod(_) => Err(CommandError::Client(format!(
+            "the status of {} is not patched here; its containers do what the scenario says",
+            object.full_name()
+        ))),
+        Object::Event(_) => Err(CommandError::Client("events are not changed here".to_owned())),
+    }
+}
+
+/// The minor whose kubectl patches subresources.
+const SUBRESOURCES: u8 = 24;
+/// The minor whose kubectl lets the server say which subresources there are.
+const ANY_SUBRESOURCE: u8 = 32;
+
+/// Whether the subresource `status` is patched. Jobs have no other one.
+fn is_status(command: &Command<'_>, flags: &Flags, named: &[Named]) -> Result<bool, CommandError> {
+    let Some(subresource) = flags.value("subresource").filter(|name| !name.is_empty()) else { return Ok(false) };
+    let release = command.release();
+    if !release.since(SUBRESOURCES) {
+        let message = "unknown flag: --subresource\nSee 'kubectl patch --help' for usage.";
+        return Err(CommandError::Client(message.to_owned()));
+    }
+    if subresource == "status" {
+        return Ok(true);
+    }
+    if subresource != "scale" && !release.since(ANY_SUBRESOURCE) {
+        let message = format!("invalid subresource value: {subresource:?}. Must be one of [status scale]");
+        return Err(CommandError::Client(message));
+    }
+    // Whether there is such an object is for its own subresource to say.
+    let error = named
+        .iter()
+        .find_map(|one| Some((one.kind, one.name.as_deref()?)))
+        .filter(|(kind, name)| matches!(kind, Kind::Pod) && command.find(*kind, name).is_none());
+    let error = error.map_or_else(
+        || StatusError::new(StatusReason::NotFound, "the server could not find the requested resource"),
+        |(kind, name)| StatusError::not_found(&kind.resource(), name),
+    );
+    Err(CommandError::Server(String::new(), error))
+}
+
+/// A patch as it is written: JSON, or YAML that is made JSON.
+fn patch_body(text: &str) -> Result<Value, CommandError> {
+    if text.trim_start().starts_with(['{', '[']) {
+        return serde_json::from_str(text).map_err(|error| {
+            let error = StatusError::new(StatusReason::BadRequest, go_syntax_error(text, &error));
+            CommandError::Server(String::new(), error)
+        });
+    }
+    let KubectlDocuments { documents, error } = KubectlDocuments::read(text);
+    match (documents.into_iter().next(), error) {
+        (Some(object), None) => Ok(object),
+        (_, error) => {
+            let why = error.unwrap_or_else(|| "there is nothing in it".to_owned());
+            let why = why.strip_prefix("error converting YAML to JSON: ").unwrap_or(&why);
+            Err(CommandError::Client(format!("unable to parse {text:?}: {why}")))
+        }
+    }
+}
+
+/// What Go's decoder says of JSON that cannot be read.
+fn go_syntax_error(text: &str, error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    if error.is_eof() {
+        return "unexpected end of JSON input".to_owned();
+    }
+    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let at = |column: usize| line.get(column.saturating_sub(1)..).and_then(|rest| rest.chars().next());
+    let found = at(error.column()).unwrap_or(' ');
+    let shown = if found == '\'' { "'\\''".to_owned() } else { format!("'{found}'") };
+    let place = if said.starts_with("key must be a string") || said.starts_with("trailing comma") && found == '}' {
+        "looking for beginning of object key string"
+    } else if said.starts_with("expected `:`") {
+        "after object key"
+    } else if said.starts_with("expected `,` or `}`") {
+        "after object key:value pair"
+    } else if said.starts_with("expected `,` or `]`") {
+        "after array element"
+    } else if said.starts_with("trailing characters") {
+        "after top-level value"
+    } else {
+        "looking for beginning of value"
+    };
+    format!("invalid character {shown} {place}")
+}

@@ -1,0 +1,153 @@
+//! What the real kubectl has and this one does not, and commands that only say something.
+
+use super::*;
+
+/// The error of a line.
+fn says(line: &str) -> String {
+    let ran = ran_with(line, &files());
+    assert!(ran.output.code > 0 && ran.writes.is_empty(), "{line}: {ran:?}");
+    ran.output.stderr
+}
+
+#[test]
+fn what_is_not_simulated_names_what_to_use_instead() {
+    for (line, instead) in [
+        ("edit job pi", "kubectl edit is not simulated here; use kubectl patch TYPE NAME"),
+        ("exec pi -- ls", "kubectl exec is not simulated here; containers are not run here"),
+        ("run x --image=b", "kubectl run is not simulated here; use kubectl create job NAME --image=IMAGE"),
+        ("config view", "kubectl config is not simulated here; there is one cluster here"),
+        (
+            "create deployment x --image=b",
+            "kubectl create deployment is not simulated here; there is: kubectl create job",
+        ),
+        ("set env job/pi --list", "kubectl set env is not simulated here; kubectl describe job NAME shows"),
+        ("create configmap x", "kubectl create configmap is not simulated here; there is: kubectl create job"),
+        ("set env job/pi A=b", "kubectl set env is not simulated here; kubectl describe job NAME shows"),
+        ("apply -f pi.yaml --server-side", "kubectl apply --server-side is not simulated here; leave it out"),
+        ("apply -f pi.yaml --prune", "kubectl apply --prune is not simulated here; use kubectl delete"),
+        ("apply edit-last-applied job/pi", "kubectl apply edit-last-applied is not simulated here"),
+        ("get -k .", "kubectl get --kustomize is not simulated here; use -f FILENAME"),
+        ("get --raw /api", "kubectl get --raw is not simulated here; use -o json"),
+        ("delete job pi -i", "kubectl delete --interactive is not simulated here; use --dry-run=client"),
+        ("get job pi -o go-template={{.kind}}", "-o go-template is not simulated here; use -o jsonpath=TEMPLATE"),
+        ("get job pi --template={{.kind}}", "-o go-template is not simulated here"),
+        ("get job pi -o kyaml", "-o kyaml is not simulated here; use -o yaml"),
+        ("get nodes", "nodes are not simulated here; kubectl get pods -o wide"),
+        ("get ns", "namespaces are not simulated here; -n NAMESPACE chooses one"),
+    ] {
+        assert!(says(line).contains(instead), "{line}: {}", says(line));
+    }
+    assert_eq!(ran_with("apply -f pi.yaml --server-side=false", &files()).output.code, 0);
+}
+
+#[test]
+fn versions_and_resources_are_listed() {
+    let json = out("version -o json");
+    assert!(json.starts_with("{\n  \"clientVersion\": {\n    \"major\": \"1\",\n    \"minor\": \"36\",\n"), "{json}");
+    assert!(json.contains("\"emulationMinor\": \"36\"") && json.contains("\"kustomizeVersion\": \"v5.8.1\""));
+    assert!(!out("version --client -o json").contains("serverVersion"));
+    assert!(out("version -o yaml").ends_with("\n\n"));
+    assert_eq!(out("version --client").lines().count(), 2);
+    assert!(says("version --short").starts_with("error: unknown flag: --short\n"));
+    assert_eq!(says("version x"), "error: extra arguments: [x]\n");
+    assert_eq!(says("version -o name"), "error: --output must be 'yaml' or 'json'\n");
+
+    let wide = out("api-resources -o wide --api-group=batch");
+    assert!(wide.contains("VERBS                                                        CATEGORIES\n"), "{wide}");
+    assert!(wide.contains(" Job       create,delete,deletecollection,get,list,patch,update,watch   all\n"), "{wide}");
+    assert!(out("api-resources -o name").ends_with("cronjobs.batch\njobs.batch\nevents.events.k8s.io\n"));
+    assert_eq!(out("api-resources --namespaced=false"), "NAME   SHORTNAMES   APIVERSION   NAMESPACED   KIND\n");
+    assert_eq!(out("api-resources --verbs=list,bake --no-headers"), "");
+    assert_eq!(out("api-resources --categories=all --sort-by=kind -o name").lines().next(), Some("cronjobs.batch"));
+    assert!(
+        out("api-resources -o json").starts_with("{\n    \"kind\": \"APIResourceList\",\n    \"apiVersion\": \"v1\",")
+    );
+    assert_eq!(says("api-resources --sort-by=age"), "error: --sort-by accepts only name or kind\n");
+    assert!(says("api-resources x").starts_with("error: unexpected arguments: [x]\nSee 'kubectl api-resources -h'"));
+    assert_eq!(out("api-versions"), "apps/v1\nbatch/v1\nevents.k8s.io/v1\nv1\n");
+}
+
+#[test]
+fn each_job_has_no_roll_out() {
+    for (line, expected) in [
+        (
+            "rollout status job/pi job/other",
+            "no status viewer has been implemented for Job.batch\nno status viewer has been implemented for Job.batch\n",
+        ),
+        ("rollout status jobs -l job-name=pi", "error: no status viewer has been implemented for Job.batch\n"),
+        (
+            "rollout restart job pi other",
+            "error: jobs.batch \"pi\" restarting is not supported\nerror: jobs.batch \"other\" restarting is not supported\n",
+        ),
+        ("rollout history job/pi --revision=2", "error: no history viewer has been implemented for \"Job.batch\"\n"),
+        (
+            "rollout pause job/nope job/pi",
+            "Error from server (NotFound): jobs.batch \"nope\" not found\nerror: jobs.batch \"pi\" pausing is not supported\n",
+        ),
+        ("rollout undo", "error: required resource not specified\n"),
+        ("rollout restart --bogus", "error: unknown flag: --bogus\nSee 'kubectl rollout restart --help' for usage.\n"),
+    ] {
+        assert_eq!(says(line), expected, "{line}");
+    }
+    assert_eq!(ran("rollout status jobs -l a=b").output.stderr, "No resources found in default namespace.\n");
+    assert!(says("rollout nope").starts_with("error: unknown command \"nope\"\n"));
+}
+
+#[test]
+fn no_job_is_scaled() {
+    let missing = "Error from server (NotFound): the server could not find the requested resource\n";
+    for line in ["jobs --all", "-f pi.yaml", "job/nope job/pi", "pods --all", "jobs -l job-name=pi"] {
+        assert_eq!(says(&format!("scale --replicas=2 {line}")), missing, "{line}");
+    }
+    assert_eq!(out("scale --replicas=2 job pi --dry-run=client"), "job.batch/pi scaled (dry run)\n");
+    assert_eq!(says("scale --replicas=2 jobs -l a=b"), "error: no objects passed to scale\n");
+    assert!(says("scale --replicas=2 -f pi.yaml job/pi").starts_with("error: resource/name arguments cannot be"));
+    let no_scale = "could not find scale subresource for /v1, Resource=pods in discovery information\n";
+    let pod = out("get pods -o name");
+    assert_eq!(
+        says(&format!("autoscale {} --max=3", pod.trim())),
+        format!("error: cannot autoscale a Pod: {no_scale}")
+    );
+    assert!(says("autoscale job/pi --max=2 --min=3").starts_with("error: --max=MAXPODS must be larger or equal"));
+}
+
+#[test]
+fn logs_are_asked_of_containers() {
+    for (line, expected) in [
+        ("logs -l a=b", "No resources found in default namespace.\n"),
+        ("logs -l job-name=pi --prefix --tail=3", "Containers are not run here, so they print nothing.\n"),
+        ("logs job/pi", "Containers are not run here, so they print nothing.\n"),
+    ] {
+        let ran = ran(line);
+        let (code, text) = (ran.output.code, ran.output.stderr.as_str());
+        assert!(code == 1 && text.contains("timed out waiting") || text == expected, "{line}: {text}");
+    }
+    let pod = out("get pods -o name").trim().to_owned();
+    let name = pod.trim_start_matches("pod/");
+    assert_eq!(
+        says(&format!("logs {pod} -c x")),
+        format!("error: container x is not valid for pod {name} out of: c\n")
+    );
+    assert!(says(&format!("logs {pod} c -c c")).contains("only one of -c or an inline [CONTAINER] arg is allowed"));
+    assert!(says(&format!("logs -l a=b {pod}")).contains("only a selector (-l) or a POD name is allowed"));
+    assert!(says("logs job/pi --all-containers -c c").contains("should not be specified with container name c"));
+    assert!(says("logs job/pi --tail=-2").contains("--tail must be greater than or equal to -1"));
+    assert!(says("logs job/pi --since=1h --since-time=2024-01-01T00:00:00Z").contains("at most one of"));
+}
+
+#[test]
+fn local_changes_send_nothing() {
+    let local = |line: &str| {
+        let ran = ran_with(&format!("{line} -f new.yaml --local"), &files());
+        assert!(ran.writes.is_empty() && ran.output.code == 0, "{line}: {ran:?}");
+        ran.output.stdout
+    };
+    assert_eq!(local("label a=b"), "job.batch/new labeled\n");
+    assert!(
+        local("annotate a=b -o yaml")
+            .starts_with("apiVersion: batch/v1\nkind: Job\nmetadata:\n  annotations:\n    a: b\n  name: new\n")
+    );
+    assert!(local("set image c=b -o yaml").contains("image: b\n"));
+    assert!(local("patch -o yaml -p '{\"spec\":{\"parallelism\":9}}'").contains("parallelism: 9\n"));
+    assert!(says("label job pi a=b --local").starts_with("error: you must specify resources by --filename"));
+}

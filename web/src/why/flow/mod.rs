@@ -28,8 +28,8 @@ const ZOOMS: [u32; 8] = [50, 65, 80, 100, 125, 150, 175, 200];
 /// The place of 100 percent among them.
 const FULL_SIZE: usize = 3;
 /// How wide the enlarged drawing can be at most, and what the window has beside it, in pixels; as in `flow.css`.
-const MAX_LARGE: i32 = 1208;
-const AROUND_LARGE: i32 = 56;
+const MAX_LARGE: f64 = 1208.0;
+const AROUND_LARGE: f64 = 56.0;
 
 /// Properties of [`Flow`].
 #[derive(Clone, Properties, PartialEq)]
@@ -134,8 +134,9 @@ fn Board(props: &BoardProps) -> Html {
 /// The place of the largest size, from 100 percent on, at which the enlarged drawing needs no scrolling sideways.
 fn largest_that_fits(width: i32) -> usize {
     let window = gloo::utils::window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default();
-    let room = MAX_LARGE.min(window as i32 - AROUND_LARGE);
-    ZOOMS.iter().rposition(|percent| width.saturating_mul(*percent as i32) / 100 <= room).unwrap_or(0).max(FULL_SIZE)
+    let room = MAX_LARGE.min(window - AROUND_LARGE);
+    let fits = |percent: &u32| f64::from(width) * f64::from(*percent) / 100.0 <= room;
+    ZOOMS.iter().rposition(fits).unwrap_or_default().max(FULL_SIZE)
 }
 
 fn legend(dark: bool, words: &crate::words::Words) -> AttrValue {

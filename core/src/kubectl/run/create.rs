@@ -1,6 +1,6 @@
 //! `kubectl create`.
 
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::kind::Kind;
@@ -9,7 +9,7 @@ use super::select::Selector;
 use super::write::{DryRun, save_config, shown, validation};
 use super::{Command, Known, Outcome, known};
 use crate::api::{self, Name, ObjectKey};
-use crate::kubectl::CommandError;
+use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
 
 pub(super) const FLAGS: &[Spec] = &[
@@ -131,7 +131,7 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         "apiVersion": "batch/v1", "kind": "Job", "metadata": metadata, "spec": {"template": template}, "status": {},
     });
     if flags.is_set("save-config") {
-        save_config(&mut body);
+        annotate(&mut body);
     }
     if dry_run == DryRun::Client {
         return command.report_local(body, &format!("created{}", dry_run.suffix()), &output);
@@ -142,4 +142,20 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         .send(&request, FieldValidation::Strict, dry_run)
         .map_err(|error| client(format!("failed to create job: {}", error.message)))?;
     command.report(&job, &format!("created{}", dry_run.suffix()), &output)
+}
+
+/// `--save-config` of a Job from arguments: its annotation is in the order of Go's fields.
+fn annotate(body: &mut Value) {
+    let text = |value: Option<&Value>| value.map_or_else(|| "{}".to_owned(), Value::to_string);
+    let container = body.pointer("/spec/template/spec/containers/0");
+    let field = |name: &str| Some(format!("{name:?}:{}", container?.get(name)?));
+    let fields: Vec<_> = ["name", "image", "command", "resources"].into_iter().filter_map(field).collect();
+    let applied = format!(
+        "{{\"kind\":\"Job\",\"apiVersion\":\"batch/v1\",\"metadata\":{},\"spec\":{{\"template\":{{\"metadata\":{{}},\"spec\":{{\"containers\":[{{{}}}],\"restartPolicy\":\"Never\"}}}}}},\"status\":{{}}}}\n",
+        text(body.get("metadata")),
+        fields.join(","),
+    );
+    if let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
+        metadata.insert("annotations".to_owned(), json!({LAST_APPLIED_ANNOTATION: applied}));
+    }
 }

@@ -1,6 +1,6 @@
 //! Commands that are not here: what to use instead, and what may have been meant.
 
-use super::flags::Flags;
+use super::flags::{Flags, Spec, switch, value};
 use super::{COMMANDS, Command, Outcome, about};
 use crate::kubectl::CommandError;
 
@@ -106,6 +106,16 @@ fn is_near(known: &str, typed: &str) -> bool {
     !typed.is_empty()
         && (strsim::levenshtein(known, &typed.to_lowercase()) <= 2 || known.starts_with(&typed.to_lowercase()))
 }
+
+pub(super) const TOP_FLAGS: &[Spec] = &[
+    switch("all-namespaces", Some('A')),
+    switch("containers", None),
+    value("field-selector", None),
+    switch("no-headers", None),
+    value("selector", Some('l')),
+    value("sort-by", None),
+    switch("sum", None),
+];
 
 /// `kubectl top`: no cluster has metrics unless they are installed.
 pub(super) fn top(_: &mut Command<'_>, _: &Flags) -> Outcome {

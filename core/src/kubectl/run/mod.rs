@@ -247,7 +247,7 @@ const COMMANDS: &[Known] = &[
     Known { parts: rollout::PARTS, ..known("rollout", &[], rollout::rollout) },
     known("scale", scale::FLAGS, scale::scale),
     Known { parts: set::PARTS, ..known("set", &[], set::set) },
-    known("top", &[], elsewhere::top),
+    known("top", elsewhere::TOP_FLAGS, elsewhere::top),
     known("version", version::FLAGS, version::version),
     known("wait", wait::FLAGS, wait::wait),
 ];

@@ -27,6 +27,12 @@ const TABLE: &[(&str, &str, usize)] = &[
         "apiVersion: batch/v1\nkind: Job\nmetadata:\n  annotations:\n    kubectl",
         0,
     ),
+    ("top pod x --containers", "!Metrics API not available", 0),
+    (
+        "create job q --image=b --save-config --dry-run=client -o jsonpath='{.metadata.annotations}'",
+        "{\"kubectl.kubernetes.io/last-applied-configuration\":\"{\\\"kind\\\":\\\"Job\\\",\\\"apiVersion\\\":\\\"batch/v1\\\",\\\"metadata\\\":{\\\"name\\\":\\\"q\\\"},\\\"spec\\\":{\\\"template\\\":{\\\"metadata\\\":{},\\\"spec\\\":{\\\"containers\\\":[{\\\"name\\\":\\\"q\\\",\\\"image\\\":\\\"b\\\",\\\"resources\\\":{}}]",
+        0,
+    ),
     ("create job x --from=job/pi", "!unknown object type *v1.Job", 0),
     ("create job x --from=deploy/y", "!deployments.apps \"y\" not found", 0),
     ("delete job nope --dry-run=client", "job.batch \"nope\" deleted from default namespace (dry run)\n", 0),

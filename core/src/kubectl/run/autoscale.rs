@@ -1,9 +1,9 @@
 //! `kubectl autoscale`: neither Jobs nor pods can be scaled automatically.
 
-use super::flags::{Flags, Spec, integer, optional, switch, value};
+use super::flags::{Flags, Spec, integer, switch, value};
 use super::kind::Kind;
 use super::resource::{check_names, no_resources};
-use super::write::DryRun;
+use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome};
 use crate::kubectl::CommandError;
 
@@ -15,7 +15,7 @@ pub(super) const FLAGS: &[Spec] = &[
     value("memory", None),
     value("name", None),
     value("filename", Some('f')),
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     value("output", Some('o')),
     value("field-manager", None),
     switch("save-config", None),
@@ -27,7 +27,7 @@ pub(super) fn autoscale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let Some(max) = flags.integer("max") else {
         return Err(client("required flag(s) \"max\" not set".to_owned()));
     };
-    DryRun::of(flags)?;
+    DryRun::of(command, flags)?;
     if max < 1 {
         return Err(client(format!("--max=MAXPODS is required and must be at least 1, max: {max}")));
     }

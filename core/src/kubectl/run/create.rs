@@ -6,7 +6,7 @@ use super::flags::{Flags, Spec, optional, switch, value};
 use super::kind::Kind;
 use super::resource::not_found;
 use super::select::Selector;
-use super::write::{DryRun, save_config, shown, validation};
+use super::write::{DRY_RUN, DryRun, save_config, shown, validation};
 use super::{Command, Known, Outcome, known};
 use crate::api::{self, Name, ObjectKey};
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
@@ -14,7 +14,7 @@ use crate::trace::{FieldValidation, Method, Request};
 
 pub(super) const FLAGS: &[Spec] = &[
     value("filename", Some('f')),
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     optional("validate", "strict"),
     value("output", Some('o')),
     switch("save-config", None),
@@ -30,7 +30,7 @@ pub(super) const FLAGS: &[Spec] = &[
 pub(super) const PARTS: &[Known] = &[known("job", JOB_FLAGS, create_job)];
 
 const JOB_FLAGS: &[Spec] = &[
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     optional("validate", "strict"),
     value("image", None),
     value("from", None),
@@ -50,7 +50,7 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
     command.check_files(&files)?;
-    let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
+    let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     let output = command.form_of_object(flags)?;
     let selector = flags.value("selector").map(Selector::of_labels).transpose().map_err(CommandError::Client)?;
     let mut found = 0;
@@ -114,7 +114,7 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         _ => return Err(client("either --image or --from must be specified".to_owned())),
     };
-    let (dry_run, output) = (DryRun::of(flags)?, command.form_of_object(flags)?);
+    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?);
     let mut metadata = Map::from_iter([("name".to_owned(), json!(name))]);
     let namespace = command.namespace.clone();
     let is_default = namespace == *api::Namespace::the_default();

@@ -4,7 +4,7 @@ use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::kind::Kind;
 use super::resource::{Named, Object, arguments_beside_files, check_names, no_resources, selects};
 use super::wait::Wait;
-use super::write::{DryRun, shown};
+use super::write::{DRY_RUN, DryRun, shown};
 use super::{Command, Outcome, Write};
 use crate::api::{DeleteOptions, DeletionPropagation, ObjectKey, StatusError};
 use crate::kubectl::CommandError;
@@ -21,7 +21,7 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("ignore-not-found", None),
     switch("wait", None),
     duration("timeout"),
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     value("output", Some('o')),
     switch("all-namespaces", Some('A')),
     switch("interactive", Some('i')),
@@ -105,7 +105,7 @@ const CASCADE_WORDS: u8 = 20;
 
 pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: &str| CommandError::Client(message.to_owned());
-    let dry_run = DryRun::of(flags)?;
+    let dry_run = DryRun::of(command, flags)?;
     let policy = cascade(command, flags)?;
     let files = Command::files(flags);
     if files.is_empty() && flags.arguments.is_empty() {

@@ -220,12 +220,20 @@ impl Flags {
     }
 }
 
-/// `strconv.ParseBool`.
-fn truth(spec: &Spec, given: &str) -> Result<&'static str, String> {
+/// `strconv.ParseBool`; `None` for what is no truth value.
+pub(super) fn parse_bool(given: &str) -> Option<bool> {
     match given {
-        "1" | "t" | "T" | "TRUE" | "true" | "True" => Ok("true"),
-        "0" | "f" | "F" | "FALSE" | "false" | "False" => Ok("false"),
-        _ => Err(invalid(spec, given, &format!("strconv.ParseBool: parsing {given:?}: invalid syntax"))),
+        "1" | "t" | "T" | "TRUE" | "true" | "True" => Some(true),
+        "0" | "f" | "F" | "FALSE" | "false" | "False" => Some(false),
+        _ => None,
+    }
+}
+
+fn truth(spec: &Spec, given: &str) -> Result<&'static str, String> {
+    match parse_bool(given) {
+        Some(true) => Ok("true"),
+        Some(false) => Ok("false"),
+        None => Err(invalid(spec, given, &format!("strconv.ParseBool: parsing {given:?}: invalid syntax"))),
     }
 }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::flags::{Flags, Spec, optional, switch, value};
+use super::flags::{Flags, Spec, switch, value};
 use super::form::Form;
 use super::resource::{Named, Object, check_names, selects};
-use super::write::DryRun;
+use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome, Write};
 use crate::api::{Labels, PatchType, Release, label_value, sentences_of};
 use crate::kubectl::CommandError;
@@ -21,7 +21,7 @@ pub(super) const FLAGS: &[Spec] = &[
     value("selector", Some('l')),
     value("field-selector", None),
     value("resource-version", None),
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     value("output", Some('o')),
     value("field-manager", None),
     value("filename", Some('f')),
@@ -157,7 +157,7 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
     if set.is_empty() && !flags.is_set("list") {
         return Err(client(format!("at least one {} update is required", mark.singular())));
     }
-    let (dry_run, output) = (DryRun::of(flags)?, command.form_of_object(flags)?);
+    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?);
     for selector in ["selector", "field-selector"] {
         if flags.is_set("all") && flags.value(selector).is_some() {
             return Err(client(format!("cannot set --all and --{selector} at the same time")));

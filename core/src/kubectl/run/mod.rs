@@ -362,6 +362,14 @@ impl<'c> Command<'c> {
         self.ran.output.stderr.push('\n');
     }
 
+    /// A warning of kubectl's own log, from that line of `cmd/util/helpers.go`. The process has the number 1 here.
+    fn log_warning(&mut self, line: u32, text: &str) {
+        let now = self.cluster.now.to_string();
+        let part = |range| now.get(range).unwrap_or_default();
+        let header = format!("W{}{} {}.000000       1 helpers.go:{line}]", part(5..7), part(8..10), part(11..19));
+        self.warn(&format!("{header} {text}"));
+    }
+
     /// Says that there is nothing where it looked.
     fn warn_of_nothing(&mut self) {
         self.warn(&if self.everywhere {

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::flags::{Flags, Spec, optional, switch, value};
+use super::flags::{Flags, Spec, switch, value};
 use super::kind::Kind;
 use super::resource::{Named, Object, check_names, no_resources};
-use super::write::DryRun;
+use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome};
 use crate::api::{KubectlDocuments, PatchType, StatusError, StatusReason};
 use crate::kubectl::CommandError;
@@ -16,7 +16,7 @@ pub(super) const FLAGS: &[Spec] = &[
     value("patch-file", None),
     value("type", None),
     value("subresource", None),
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     value("output", Some('o')),
     value("field-manager", None),
     value("filename", Some('f')),
@@ -51,7 +51,7 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         return command.change_locally(flags, "patched", &output, |_| Ok(body.clone()));
     }
-    let (dry_run, output) = (DryRun::of(flags)?, command.form_of_object(flags)?);
+    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?);
     let named = command.requested(flags, &flags.arguments)?;
     if named.is_empty() {
         return Err(no_resources());

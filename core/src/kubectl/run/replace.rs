@@ -2,7 +2,7 @@
 
 use super::delete::{Report, cascade, delete_job};
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
-use super::write::{DryRun, save_config, shown, validation};
+use super::write::{DRY_RUN, DryRun, save_config, shown, validation};
 use super::{Command, Outcome};
 use crate::api::{DeletionPropagation, StatusError};
 use crate::kubectl::CommandError;
@@ -14,7 +14,7 @@ pub(super) const FLAGS: &[Spec] = &[
     value("kustomize", Some('k')),
     optional("cascade", "background"),
     integer("grace-period"),
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     optional("validate", "strict"),
     value("output", Some('o')),
     switch("save-config", None),
@@ -31,7 +31,7 @@ pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
     command.check_files(&files)?;
-    let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
+    let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     let output = command.form_of_object(flags)?;
     let policy = cascade(command, flags)?;
     let force = flags.is_set("force");

@@ -1,8 +1,9 @@
 //! `kubectl rollout`: Jobs and pods have none, and each command says so of each object.
 
-use super::flags::{Flags, Spec, integer, optional, switch, value};
+use super::flags::{Flags, Spec, integer, switch, value};
 use super::kind::Kind;
 use super::resource::Object;
+use super::write::{DRY_RUN, DryRun};
 use super::{Command, Known, Outcome, flags, known};
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
 
@@ -36,7 +37,7 @@ const UNDO_FLAGS: &[Spec] = &[
     value("selector", Some('l')),
     value("output", Some('o')),
     integer("to-revision"),
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     switch("recursive", Some('R')),
 ];
 
@@ -76,7 +77,7 @@ fn resume(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 }
 
 fn undo(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    super::write::DryRun::of(flags)?;
+    DryRun::of(command, flags)?;
     let objects = objects(command, flags)?;
     for object in &objects {
         let applied = object.annotations().is_some_and(|marks| marks.get(LAST_APPLIED_ANNOTATION).is_some());

@@ -1,8 +1,8 @@
 //! `kubectl scale`: Jobs and pods have no subresource `scale`, and clients before v1.15 scale Jobs without it.
 
-use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
+use super::flags::{Flags, Spec, duration, integer, switch, value};
 use super::resource::{Object, check_names, no_resources, selects};
-use super::write::DryRun;
+use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome};
 use crate::api::{StatusError, StatusReason};
 use crate::kubectl::{self, CommandError};
@@ -15,7 +15,7 @@ pub(super) const FLAGS: &[Spec] = &[
     duration("timeout"),
     value("selector", Some('l')),
     switch("all", None),
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     value("output", Some('o')),
     value("filename", Some('f')),
     switch("recursive", Some('R')),
@@ -26,7 +26,7 @@ pub(super) fn scale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let Some(replicas) = flags.integer("replicas") else {
         return Err(client("required flag(s) \"replicas\" not set"));
     };
-    let (dry_run, output) = (DryRun::of(flags)?, command.form_of_object(flags)?);
+    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?);
     if replicas < 0 {
         return Err(client("The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0"));
     }

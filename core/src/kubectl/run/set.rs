@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::flags::{Flags, Spec, optional, switch, value};
+use super::flags::{Flags, Spec, switch, value};
 use super::form::Form;
 use super::resource::{Object, check_names, no_resources, selects};
-use super::write::DryRun;
+use super::write::{DRY_RUN, DryRun};
 use super::{Command, Known, Outcome, known};
 use crate::api::{Container, PatchType, PodSpec};
 use crate::kubectl::CommandError;
@@ -17,7 +17,7 @@ const FLAGS: &[Spec] = &[
     switch("all", None),
     switch("local", None),
     value("selector", Some('l')),
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     value("output", Some('o')),
     value("filename", Some('f')),
     value("field-manager", None),
@@ -41,7 +41,7 @@ fn image(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let (images, resources): (Vec<&String>, Vec<&String>) = flags.arguments.iter().partition(|word| word.contains('='));
     let resources: Vec<String> = resources.into_iter().cloned().collect();
     let images: Vec<_> = images.iter().filter_map(|image| image.split_once('=')).collect();
-    let (dry_run, output) = (DryRun::of(flags)?, command.form_of_object(flags)?);
+    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?);
     if flags.is_set("local") {
         return command.change_locally(flags, "image updated", &output, |document| {
             let spec = document.pointer("/spec/template/spec").or_else(|| document.pointer("/spec"));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
+use super::flags::{Flags, Spec, duration, integer, optional, parse_bool, switch, value};
 use super::form::Form;
 use super::resource::Object;
 use super::select::Selector;
@@ -17,7 +17,7 @@ use crate::trace::{FieldValidation, Method, Request, Response};
 pub(super) const FLAGS: &[Spec] = &[
     value("filename", Some('f')),
     value("kustomize", Some('k')),
-    optional("dry-run", "unchanged"),
+    DRY_RUN,
     optional("validate", "strict"),
     switch("server-side", None),
     switch("force-conflicts", None),
@@ -36,6 +36,11 @@ pub(super) const FLAGS: &[Spec] = &[
     duration("timeout"),
 ];
 
+/// The value of `--dry-run` without one (`NoOptDefVal`).
+const UNSET_DRY_RUN: &str = "unchanged";
+
+pub(super) const DRY_RUN: Spec = optional("dry-run", UNSET_DRY_RUN);
+
 /// `--dry-run`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DryRun {
@@ -45,18 +50,33 @@ pub(super) enum DryRun {
 }
 
 impl DryRun {
-    pub(super) fn of(flags: &Flags) -> Result<Self, CommandError> {
-        match flags.value("dry-run") {
-            None | Some("none") => Ok(Self::None),
-            Some("client") => Ok(Self::Client),
-            Some("server") => Ok(Self::Server),
-            Some("unchanged") => Err(CommandError::Client(
-                "--dry-run flag without a value was specified. A value must be set: \"none\", \"server\", or \"client\"."
-                    .to_owned(),
-            )),
-            Some(other) => Err(CommandError::Client(format!(
-                "Invalid dry-run value ({other}). Must be \"none\", \"server\", or \"client\"."
-            ))),
+    /// `GetDryRunStrategy`: a flag without a value and truth values are deprecated, and taken with a warning.
+    pub(super) fn of(command: &mut Command<'_>, flags: &Flags) -> Result<Self, CommandError> {
+        let Some(given) = flags.value("dry-run") else { return Ok(Self::None) };
+        match given {
+            "none" => Ok(Self::None),
+            "client" => Ok(Self::Client),
+            "server" => Ok(Self::Server),
+            UNSET_DRY_RUN => {
+                command.log_warning(719, "--dry-run is deprecated and can be replaced with --dry-run=client.");
+                Ok(Self::Client)
+            }
+            _ => {
+                let (strategy, line, name) = match parse_bool(given) {
+                    Some(true) => (Self::Client, 733, "client"),
+                    Some(false) => (Self::None, 736, "none"),
+                    None => {
+                        return Err(CommandError::Client(format!(
+                            "Invalid dry-run value ({given}). Must be \"none\", \"server\", or \"client\"."
+                        )));
+                    }
+                };
+                let message = format!(
+                    "--dry-run={given} is deprecated (boolean value) and can be replaced with --dry-run={name}."
+                );
+                command.log_warning(line, &message);
+                Ok(strategy)
+            }
         }
     }
 
@@ -243,7 +263,7 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
     }
     command.check_files(&files)?;
-    let (dry_run, validation) = (DryRun::of(flags)?, validation(flags)?);
+    let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     let output = command.form_of_object(flags)?;
     let selector = match flags.value("selector") {
         Some(text) => Some(Selector::of_labels(text).map_err(CommandError::Client)?),

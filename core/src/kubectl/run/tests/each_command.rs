@@ -34,6 +34,11 @@ const TABLE: &[(&str, &str, usize)] = &[
         0,
     ),
     ("create job x --from=job/pi", "!unknown object type *v1.Job", 0),
+    (
+        "create job q --image=b --dry-run=yes",
+        "!Invalid dry-run value (yes). Must be \"none\", \"server\", or \"client\".",
+        0,
+    ),
     ("create job x --from=deploy/y", "!deployments.apps \"y\" not found", 0),
     ("delete job nope --dry-run=client", "job.batch \"nope\" deleted from default namespace (dry run)\n", 0),
     ("delete --all", "!at least one resource must be specified to use a selector", 0),

@@ -298,3 +298,21 @@ fn labels_are_checked_before_they_are_sent() {
     assert!(out("label job pi --list").contains("\njob-name=pi\n"));
     assert_eq!(out("annotate job pi --list"), "");
 }
+
+#[test]
+fn a_dry_run_without_a_name_is_one_of_the_client_with_a_warning() {
+    let outputs = ["--dry-run", "--dry-run=T"].map(|flag| ran(&format!("create job q --image=b {flag}")));
+    for ran in &outputs {
+        assert_eq!((ran.output.code, ran.output.stdout.as_str()), (0, "job.batch/q created (dry run)\n"));
+        assert!(ran.writes.is_empty());
+    }
+    assert_eq!(
+        outputs.map(|ran| ran.output.stderr),
+        [
+            "W0101 00:00:00.000000       1 helpers.go:719] --dry-run is deprecated and can be replaced with --dry-run=client.\n",
+            "W0101 00:00:00.000000       1 helpers.go:733] --dry-run=T is deprecated (boolean value) and can be replaced with --dry-run=client.\n",
+        ]
+    );
+    let off = ran("create job q --image=b --dry-run=false");
+    assert_eq!((off.output.stdout.as_str(), off.writes.len()), ("job.batch/q created\n", 1));
+}

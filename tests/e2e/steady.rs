@@ -96,7 +96,8 @@ fn kubectl_and_the_flow_chart_can_be_enlarged() {
         debugger.press("Step over").await?;
         debugger.wait_for_text("Timeline", "step 3 of 3").await?;
         debugger.press("Enlarge kubectl").await?;
-        assert_eq!(width(page, ".out").await?, before);
+        let again = width(page, ".out").await?;
+        assert!((again - before).abs() < 1.0, "{again} instead of {before}");
 
         debugger.press("Flow chart").await?;
         let before = width(page, ".board .fq").await?;

@@ -1,7 +1,7 @@
 //! What a session means, in no language yet: everything that knows the engine and neither Yew nor the DOM.
 //!
-//! A [`Moment`] is the state at a timeline's cursor with what led to it. From it come the [sentence](sentence), the
-//! [path](path) of questions and calls, and the [flow chart](flow). A [`Track`] has the lanes of the whole timeline. Texts are
+//! A [`Moment`] is the state at a timeline's cursor with what led to it. From it come the [sentence], the
+//! [path] of questions and calls, and the [flow chart](flow). A [`Track`] has the lanes of the whole timeline. Texts are
 //! [phrases](sentence::Phrase): a key with values. Crates that show them have the words.
 
 pub mod flow;

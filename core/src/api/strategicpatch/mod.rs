@@ -77,14 +77,23 @@ impl<'a> PatchPath<'a> {
         names
     }
 
+    /// The names as in a pod: those of a Job without its template.
+    fn names_in_pod(&self) -> Vec<&'a str> {
+        let mut names = self.names();
+        if names.starts_with(&["spec", "template", "spec"]) {
+            names.drain(..2);
+        }
+        names
+    }
+
     /// How the list that stands here is patched.
     fn strategy(&self) -> ListStrategy {
         use ListStrategy::{Merge, Replace, Set};
-        match *self.names().as_slice() {
+        match *self.names_in_pod().as_slice() {
             [.., "metadata", "finalizers"] => Set,
             [.., "metadata", "ownerReferences"] => Merge("uid"),
             ["status", "conditions"] => Merge("type"),
-            ["spec", "template", "spec", field] | ["spec", field] => match field {
+            ["spec", field] => match field {
                 "containers"
                 | "initContainers"
                 | "ephemeralContainers"
@@ -96,8 +105,7 @@ impl<'a> PatchPath<'a> {
                 "topologySpreadConstraints" => Merge("topologyKey"),
                 _ => Replace,
             },
-            ["spec", "template", "spec", "containers" | "initContainers" | "ephemeralContainers", field]
-            | ["spec", "containers" | "initContainers" | "ephemeralContainers", field] => match field {
+            ["spec", "containers" | "initContainers" | "ephemeralContainers", field] => match field {
                 "env" => Merge("name"),
                 "ports" => Merge("containerPort"),
                 "volumeMounts" => Merge("mountPath"),
@@ -111,10 +119,7 @@ impl<'a> PatchPath<'a> {
     /// Whether an item of the list that stands here is one of several kinds, so that a patch has to say which
     /// fields remain.
     fn retains_keys(&self) -> bool {
-        matches!(
-            *self.names().as_slice(),
-            ["spec", "template", "spec", "volumes" | "resourceClaims"] | ["spec", "volumes" | "resourceClaims"]
-        )
+        matches!(*self.names_in_pod().as_slice(), ["spec", "volumes" | "resourceClaims"])
     }
 }
 

@@ -177,19 +177,7 @@ impl ApiServer {
         let text = |field: &str| sent?.get(field)?.as_str().filter(|text| !text.is_empty());
         check_name(key, text("name").unwrap_or_default(), text("namespace"))?;
         check_version(Kind::Job, &old.metadata, text("resourceVersion").unwrap_or_default())?;
-        // `rest.BeforeUpdate`: what only the server sets stays, and the UID if the request leaves it out. Marks of a
-        // deletion cannot be added, which is for validation to say.
-        let deleted = || sent?.get("deletionTimestamp").and_then(|time| from_json::<MetaTime>(time).ok());
-        let grace = || sent?.get("deletionGracePeriodSeconds")?.as_i64();
-        new.metadata = ObjectMeta {
-            namespace: old.metadata.namespace.clone(),
-            uid: text("uid").map(Uid::from).or_else(|| old.metadata.uid.clone()),
-            resource_version: old.metadata.resource_version,
-            creation_timestamp: old.metadata.creation_timestamp,
-            deletion_timestamp: old.metadata.deletion_timestamp.or_else(deleted),
-            deletion_grace_period_seconds: grace().or(old.metadata.deletion_grace_period_seconds),
-            ..new.metadata
-        };
+        new.metadata = before_update(new.metadata, &old.metadata, document);
         api::default_job(&mut new, self.gates);
         match part {
             Part::Job => {
@@ -217,6 +205,24 @@ impl ApiServer {
             return Ok(Some(Arc::new(new)));
         }
         Ok(Some(self.store_job(WatchEventType::Modified, new)))
+    }
+}
+
+/// `rest.BeforeUpdate`: what only the server sets stays, and the UID if the request leaves it out. Marks of a deletion cannot
+/// be added, which is for validation to say. `document` is the object as it was sent.
+pub(super) fn before_update(new: ObjectMeta, old: &ObjectMeta, document: &Value) -> ObjectMeta {
+    let sent = |field: &str| document.get("metadata")?.get(field);
+    let uid = sent("uid").and_then(Value::as_str).filter(|uid| !uid.is_empty());
+    let deleted = || sent("deletionTimestamp").and_then(|time| from_json::<MetaTime>(time).ok());
+    let grace = sent("deletionGracePeriodSeconds").and_then(Value::as_i64);
+    ObjectMeta {
+        namespace: old.namespace.clone(),
+        uid: uid.map(Uid::from).or_else(|| old.uid.clone()),
+        resource_version: old.resource_version,
+        creation_timestamp: old.creation_timestamp,
+        deletion_timestamp: old.deletion_timestamp.or_else(deleted),
+        deletion_grace_period_seconds: grace.or(old.deletion_grace_period_seconds),
+        ..new
     }
 }
 

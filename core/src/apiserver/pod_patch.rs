@@ -5,11 +5,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::ApiServer;
-use super::patch::{apply, check_name, check_version, undecodable_patch};
-use crate::api::{
-    MetaTime, ObjectKey, ObjectMeta, PatchType, Pod, StatusError, Uid, admit_tolerations, from_json,
-    validate_pod_update,
-};
+use super::patch::{apply, before_update, check_name, check_version, undecodable_patch};
+use crate::api::{ObjectKey, PatchType, Pod, StatusError, admit_tolerations, from_json, validate_pod_update};
 use crate::trace::Kind;
 
 /// The minor whose pods count changes of their spec.
@@ -31,24 +28,14 @@ impl ApiServer {
     ) -> Result<Arc<Pod>, StatusError> {
         let old = Arc::clone(self.pod(key)?);
         let release = self.release();
-        let before = as_read(&old);
-        let (document, shown) = apply(r#type, before.clone(), patch, release)?;
+        let (document, shown) = apply(r#type, as_read(&old), patch, release)?;
         let mut new: Pod = from_json(&document).map_err(|error| undecodable_patch(&shown, &error.with_path()))?;
         let sent = document.get("metadata");
         let text = |field: &str| sent?.get(field)?.as_str().filter(|text| !text.is_empty());
         check_name(key, text("name").unwrap_or_default(), text("namespace"))?;
         check_version(Kind::Pod, &old.metadata, text("resourceVersion").unwrap_or_default())?;
-        let deleted = || sent?.get("deletionTimestamp").and_then(|time| from_json::<MetaTime>(time).ok());
-        new.metadata = ObjectMeta {
-            namespace: old.metadata.namespace.clone(),
-            uid: text("uid").map(Uid::from).or_else(|| old.metadata.uid.clone()),
-            resource_version: old.metadata.resource_version,
-            generation: old.metadata.generation,
-            creation_timestamp: old.metadata.creation_timestamp,
-            deletion_timestamp: old.metadata.deletion_timestamp.or_else(deleted),
-            deletion_grace_period_seconds: old.metadata.deletion_grace_period_seconds,
-            ..new.metadata
-        };
+        new.metadata = before_update(new.metadata, &old.metadata, &document);
+        new.metadata.generation = old.metadata.generation;
         new.status = old.status.clone();
         let mut compared = Pod::clone(&old);
         for pod in [&mut compared, &mut new] {

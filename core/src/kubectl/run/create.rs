@@ -45,11 +45,7 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             format!("Unexpected args: [{}]\nSee 'kubectl create -h' for help and examples", flags.arguments.join(" "));
         return Err(CommandError::Client(message));
     }
-    let files = Command::files(flags);
-    if files.is_empty() {
-        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
-    }
-    command.check_files(&files)?;
+    let files = command.required_files(flags)?;
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     let output = command.form_of_object(flags)?;
     let selector = flags.value("selector").map(Selector::of_labels).transpose().map_err(CommandError::Client)?;

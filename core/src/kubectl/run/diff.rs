@@ -33,10 +33,7 @@ pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             format!("Unexpected args: [{}]\nSee 'kubectl diff -h' for help and examples", flags.arguments.join(" "));
         return Err(CommandError::Client(message));
     }
-    let files = Command::files(flags);
-    if files.is_empty() {
-        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
-    }
+    let files = command.required_files(flags)?;
     let release = command.release();
     for file in files {
         for (key, document) in command.jobs_in(file)? {

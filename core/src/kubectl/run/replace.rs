@@ -26,11 +26,7 @@ pub(super) const FLAGS: &[Spec] = &[
 ];
 
 pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let files = Command::files(flags);
-    if files.is_empty() {
-        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
-    }
-    command.check_files(&files)?;
+    let files = command.required_files(flags)?;
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     let output = command.form_of_object(flags)?;
     let policy = cascade(command, flags)?;

@@ -224,9 +224,14 @@ impl Command<'_> {
         Ok(())
     }
 
-    /// Refuses to begin if one of the files is not there.
-    pub(super) fn check_files(&self, files: &[&str]) -> Outcome {
-        files.iter().try_for_each(|file| self.read(file).map(drop))
+    /// The files that `-f` names, for a command that reads nothing else: at least one, and all of them exist.
+    pub(super) fn required_files<'f>(&self, flags: &'f Flags) -> Result<Vec<&'f str>, CommandError> {
+        let files = Self::files(flags);
+        if files.is_empty() {
+            return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
+        }
+        files.iter().try_for_each(|file| self.read(file).map(drop))?;
+        Ok(files)
     }
 
     /// The files that `-f` names.
@@ -253,16 +258,12 @@ fn items(document: Value) -> Vec<Value> {
 }
 
 pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let files = Command::files(flags);
     if !flags.arguments.is_empty() {
         let message =
             format!("Unexpected args: [{}]\nSee 'kubectl apply -h' for help and examples", flags.arguments.join(" "));
         return Err(CommandError::Client(message));
     }
-    if files.is_empty() {
-        return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
-    }
-    command.check_files(&files)?;
+    let files = command.required_files(flags)?;
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     let output = command.form_of_object(flags)?;
     let selector = match flags.value("selector") {

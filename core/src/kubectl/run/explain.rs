@@ -40,26 +40,23 @@ pub(super) fn explain(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             None => client(format!("the server doesn't have a resource type {kind:?}")),
         });
     }
-    let rest: Vec<_> = names.collect();
-    command.print("GROUP:      batch\nKIND:       Job\nVERSION:    v1\n\n");
     let line = |(name, r#type, does): &(&str, &str, &str)| format!("  {name}\t<{type}>\n    {does}\n\n");
-    match rest.as_slice() {
-        [] => command.print("DESCRIPTION:\n    A Job runs pods until enough of them have succeeded.\n    \nFIELDS:\n  spec\t<JobSpec>\n    What is wanted.\n\n  status\t<JobStatus>\n    What there is.\n\n\n"),
+    let text = match names.collect::<Vec<_>>().as_slice() {
+        [] => "DESCRIPTION:\n    A Job runs pods until enough of them have succeeded.\n    \nFIELDS:\n  spec\t<JobSpec>\n    What is wanted.\n\n  status\t<JobStatus>\n    What there is.\n\n\n".to_owned(),
         ["spec"] => {
             let fields: String = FIELDS.iter().map(line).collect();
-            command.print(&format!("FIELD: spec <JobSpec>\n\n\nDESCRIPTION:\n    What is wanted.\n    \nFIELDS:\n{fields}\n"));
+            format!("FIELD: spec <JobSpec>\n\n\nDESCRIPTION:\n    What is wanted.\n    \nFIELDS:\n{fields}\n")
         }
         ["spec", name, ..] => {
             let Some((name, r#type, does)) = FIELDS.iter().find(|(known, ..)| known == name) else {
-                command.ran.output.stdout.clear();
                 return Err(client(format!("field {name:?} does not exist")));
             };
-            command.print(&format!("FIELD: {name} <{type}>\n\n\nDESCRIPTION:\n    {does}\n    \n\n"));
+            format!("FIELD: {name} <{type}>\n\n\nDESCRIPTION:\n    {does}\n    \n\n")
         }
         [name, ..] => {
-            command.ran.output.stdout.clear();
             return Err(client(format!("field {name:?} is not explained here; there is: kubectl explain job.spec")));
         }
-    }
+    };
+    command.print(&format!("GROUP:      batch\nKIND:       Job\nVERSION:    v1\n\n{text}"));
     Ok(())
 }

@@ -7,10 +7,10 @@
 mod answer;
 mod expected;
 mod locale;
-mod mistake;
 mod operands;
 mod refusal;
 mod sentence;
+mod text_problem;
 mod transcript;
 
 use std::borrow::Cow;
@@ -25,10 +25,10 @@ pub use expected::seen_beyond;
 #[doc(hidden)]
 pub use fluent_bundle;
 pub use locale::Locale;
-pub use mistake::{advice, mistake};
 pub use operands::operands;
 pub use refusal::refusal;
 pub use sentence::{phrase_args, plain_phrase, plain_sentence};
+pub use text_problem::{hint, text_problem};
 pub use transcript::{Markup, Transcript, markdown_cell};
 
 /// Before a value within a sentence (FIRST STRONG ISOLATE).

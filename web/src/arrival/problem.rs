@@ -9,7 +9,7 @@ use jobscope_core::timeline::{
 use yew::AttrValue;
 
 use super::{Earlier, Source, WATCH_JOBS};
-use crate::words::{Said, Words, args};
+use crate::words::{MixedText, Words, args};
 
 /// Something that cannot be opened, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Problem {
     }
 
     /// The engine's message, where it adds something to the sentence.
-    pub(crate) fn detail(&self, words: &Words) -> Option<Said> {
+    pub(crate) fn detail(&self, words: &Words) -> Option<MixedText> {
         self.wrong.detail(words)
     }
 }
@@ -170,9 +170,9 @@ impl Wrong {
         }
     }
 
-    fn detail(&self, words: &Words) -> Option<Said> {
+    fn detail(&self, words: &Words) -> Option<MixedText> {
         match self {
-            Self::Link(LinkError::NotASession(detail)) => Some(Said::english(detail)),
+            Self::Link(LinkError::NotASession(detail)) => Some(MixedText::english(detail)),
             Self::Text(OpenError::Session(error)) => Self::File(error.clone()).detail(words),
             Self::Text(OpenError::Link(error)) => Self::Link(error.clone()).detail(words),
             Self::Text(OpenError::Cluster(ClusterError {
@@ -180,12 +180,14 @@ impl Wrong {
                 problem: ClusterProblem::Invalid { problem, hint },
                 ..
             }))
-            | Self::File(FileError { path, problem, hint, .. }) => Some(words.mistake_in(path, problem, hint.as_ref())),
+            | Self::File(FileError { path, problem, hint, .. }) => {
+                Some(words.text_problem_in(path, problem, hint.as_ref()))
+            }
             Self::Impossible(ReplayError::Branch { error, .. }) => Self::Impossible((**error).clone()).detail(words),
             Self::Impossible(ReplayError::Refused { error, .. }) => Some(words.refusal(error)),
-            Self::Impossible(ReplayError::Command { message, .. }) => Some(Said::english(message)),
+            Self::Impossible(ReplayError::Command { message, .. }) => Some(MixedText::english(message)),
             Self::Impossible(ReplayError::Manifest { errors, .. }) => {
-                errors.first().map(|error| words.mistake_with_place(error))
+                errors.first().map(|error| words.manifest_error(error))
             }
             _ => None,
         }

@@ -28,8 +28,8 @@ pub(crate) fn Problems(props: &Props) -> Html {
                         <li><button type="button" class="problem" onclick={let at = (error.line, error.column); props.on_jump.reform(move |_| at)}>
                             <span class="where">{ words.f("problem-where", &args!(line = error.line, column = error.column)) }</span>
                             if !error.path.is_empty() { <code>{ names_kept(&error.path) }</code> }
-                            <span class="said">{ words.mistake(&error.problem).html() }</span>
-                            if let Some(advice) = words.advice(error) { <span class="advice">{ phrased(&advice) }</span> }
+                            <span class="said">{ words.text_problem(&error.problem).html() }</span>
+                            if let Some(hint) = words.hint(error) { <span class="advice">{ phrased(&hint) }</span> }
                         </button></li>
                     }
                 </ul>

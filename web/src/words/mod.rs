@@ -1,9 +1,9 @@
 //! Every sentence of the page, by key, in the language that was chosen: the [words](jobscope_words), and what makes elements
 //! of them.
 
+mod mixed_text;
 mod phrases;
 mod rich;
-mod said;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -15,8 +15,8 @@ use yew::prelude::*;
 
 use jobscope_words::{CLOSE, OPEN};
 pub(crate) use jobscope_words::{Locale, amount, args, or_none, ordinal, text_minor};
+pub(crate) use mixed_text::MixedText;
 pub(crate) use phrases::{names_kept, phrased, phrased_after, phrased_before};
-pub(crate) use said::Said;
 pub(crate) use texts::use_words_of;
 
 /// The words in one language. Cheap to clone.

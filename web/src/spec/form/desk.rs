@@ -7,7 +7,7 @@ use serde_json::Value;
 use yew::prelude::*;
 
 use super::locks::Locks;
-use crate::words::{Said, Words, phrased};
+use crate::words::{MixedText, Words, phrased};
 
 /// A change that a person made in the form.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,11 +87,12 @@ impl Desk {
     /// All that is said against the field: by the checks, by the server, by the text.
     pub(super) fn said(&self, words: &Words, path: &str) -> Vec<Html> {
         let checks = self.errors.iter().filter(|error| error.path == path).map(|error| {
-            let problem = words.mistake(&error.problem).html();
-            let advice = words.advice(error).map(|advice| html! { <>{ " – " }{ phrased(&advice) }</> });
-            html! { <>{ problem }{ advice.unwrap_or_default() }</> }
+            let problem = words.text_problem(&error.problem).html();
+            let hint = words.hint(error).map(|hint| html! { <>{ " – " }{ phrased(&hint) }</> });
+            html! { <>{ problem }{ hint.unwrap_or_default() }</> }
         });
-        let server = self.refused.as_deref().and_then(|said| about(said, path)).map(|said| Said::english(said).html());
+        let server =
+            self.refused.as_deref().and_then(|said| about(said, path)).map(|said| MixedText::english(said).html());
         let text = self.unchanged.iter().filter(|(field, _)| field == path).map(|(_, said)| phrased(said));
         checks.chain(server).chain(text).collect()
     }

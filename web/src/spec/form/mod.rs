@@ -118,8 +118,8 @@ fn Broken(props: &BrokenProps) -> Html {
     html! {
         <div class="alert" role="status">
             <h3>{ words.f("form-broken", &args!(line = error.line)) }</h3>
-            <p>{ words.mistake(&error.problem).html() }</p>
-            if let Some(advice) = words.advice(error) { <p class="muted">{ phrased(&advice) }</p> }
+            <p>{ words.text_problem(&error.problem).html() }</p>
+            if let Some(hint) = words.hint(error) { <p class="muted">{ phrased(&hint) }</p> }
             <p><button type="button" class="link" onclick={on_jump.reform(move |_| at)}>{ words.f("form-fix", &args!(line = error.line)) }</button></p>
         </div>
     }

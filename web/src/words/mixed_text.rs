@@ -4,20 +4,20 @@ use std::fmt;
 
 use jobscope_core::api::{Hint, ManifestError, TextProblem};
 use jobscope_core::world::ActionError;
-use jobscope_words::{advice, mistake, refusal};
+use jobscope_words::{hint, refusal, text_problem};
 use yew::prelude::*;
 
 use super::{Words, args, names_kept, phrased};
 
 /// A text in the page's language, an English one that it quotes, and what follows that.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct MixedText {
     own: String,
     english: String,
     rest: String,
 }
 
-impl Said {
+impl MixedText {
     /// Only a quoted text.
     pub(crate) fn english(text: impl Into<String>) -> Self {
         Self { english: text.into(), ..Self::default() }
@@ -40,7 +40,7 @@ impl Said {
     }
 }
 
-impl fmt::Display for Said {
+impl fmt::Display for MixedText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}{}", self.own, self.english, self.rest)
     }
@@ -48,42 +48,42 @@ impl fmt::Display for Said {
 
 impl Words {
     /// What is wrong with a text.
-    pub(crate) fn mistake(&self, problem: &TextProblem) -> Said {
-        let text = mistake(self, problem);
+    pub(crate) fn text_problem(&self, problem: &TextProblem) -> MixedText {
+        let text = text_problem(self, problem);
         // Both languages have the quoted text at the end.
         let quoted = problem.english().and_then(|english| Some((text.strip_suffix(english)?, english)));
         match quoted {
-            Some((own, english)) => Said { own: own.to_owned(), english: english.to_owned(), rest: String::new() },
-            None => Said::own(text),
+            Some((own, english)) => MixedText { own: own.to_owned(), english: english.to_owned(), rest: String::new() },
+            None => MixedText::own(text),
         }
     }
 
     /// How to correct an error, if it has a hint.
-    pub(crate) fn advice(&self, error: &ManifestError) -> Option<AttrValue> {
-        error.hint.as_ref().map(|hint| advice(self, hint).into())
+    pub(crate) fn hint(&self, error: &ManifestError) -> Option<AttrValue> {
+        error.hint.as_ref().map(|known| hint(self, known).into())
     }
 
     /// Why an action is not possible.
-    pub(crate) fn refusal(&self, error: &ActionError) -> Said {
+    pub(crate) fn refusal(&self, error: &ActionError) -> MixedText {
         match refusal(self, error) {
-            Some(own) => Said::own(own),
-            None => Said::english(error.to_string()),
+            Some(own) => MixedText::own(own),
+            None => MixedText::english(error.to_string()),
         }
     }
 
     /// What is wrong with a field, and how to correct it.
-    pub(crate) fn mistake_in(&self, path: &str, problem: &TextProblem, hint: Option<&Hint>) -> Said {
+    pub(crate) fn text_problem_in(&self, path: &str, problem: &TextProblem, known: Option<&Hint>) -> MixedText {
         let path = if path.is_empty() { String::new() } else { format!("{path}: ") };
-        let Said { own, english, .. } = self.mistake(problem);
-        let rest = hint.map(|hint| self.f("with-advice", &args!(advice = advice(self, hint)))).unwrap_or_default();
-        Said { own: format!("{path}{own}"), english, rest: rest.to_string() }
+        let MixedText { own, english, .. } = self.text_problem(problem);
+        let rest = known.map(|known| self.f("with-hint", &args!(hint = hint(self, known)))).unwrap_or_default();
+        MixedText { own: format!("{path}{own}"), english, rest: rest.to_string() }
     }
 
     /// An error with its place and field.
-    pub(crate) fn mistake_with_place(&self, error: &ManifestError) -> Said {
+    pub(crate) fn manifest_error(&self, error: &ManifestError) -> MixedText {
         let place = self.f("problem-where", &args!(line = error.line, column = error.column));
-        let said = self.mistake_in(&error.path, &error.problem, error.hint.as_ref());
-        Said { own: format!("{place}: {}", said.own), ..said }
+        let said = self.text_problem_in(&error.path, &error.problem, error.hint.as_ref());
+        MixedText { own: format!("{place}: {}", said.own), ..said }
     }
 }
 
@@ -94,25 +94,25 @@ mod tests {
     use super::*;
     use crate::words::Locale;
 
-    fn said(text: &str) -> (Said, Option<String>) {
+    fn said(text: &str) -> (MixedText, Option<String>) {
         let words = Words::new(Locale::ZhCn);
         let error = Manifest::parse(text, Release::V1_36).unwrap_err().remove(0);
-        (words.mistake(&error.problem), words.advice(&error).map(|advice| advice.to_string()))
+        (words.text_problem(&error.problem), words.hint(&error).map(|hint| hint.to_string()))
     }
 
     #[test]
     fn what_kubernetes_and_parsers_say_is_set_apart() {
-        let (problem, advice) = said("apiVersion: v1\nkind: Job\n");
+        let (problem, hint) = said("apiVersion: v1\nkind: Job\n");
         assert_eq!(problem.own, "");
         assert!(problem.english.starts_with("no matches for kind"), "{problem}");
-        assert_eq!(advice.as_deref(), Some("请写成 apiVersion: batch/v1"));
-        let (problem, advice) = said("a:\n\tb: 1\n");
-        assert_eq!((problem.own.as_str(), advice.as_deref()), ("这不是有效的 YAML：", Some("请用空格缩进")));
+        assert_eq!(hint.as_deref(), Some("请写成 apiVersion: batch/v1"));
+        let (problem, hint) = said("a:\n\tb: 1\n");
+        assert_eq!((problem.own.as_str(), hint.as_deref()), ("这不是有效的 YAML：", Some("请用空格缩进")));
         assert!(problem.english.starts_with("tabs disallowed"), "{problem}");
         let words = Words::new(Locale::ZhCn);
-        let both = words.mistake_in("", &TextProblem::Empty, Some(&Hint::BeginScenario));
+        let both = words.text_problem_in("", &TextProblem::Empty, Some(&Hint::BeginScenario));
         assert_eq!(both.to_string(), "内容为空；场景以 jobscope: 6 这一行开头");
         let (problem, _) = said("kind: Pod\n");
-        assert_eq!(problem, Said::own("这是 Pod，而这里只能读取 Job".to_owned()));
+        assert_eq!(problem, MixedText::own("这是 Pod，而这里只能读取 Job".to_owned()));
     }
 }

@@ -6,13 +6,13 @@ use jobscope_core::api::{Hint, TextProblem};
 use crate::Words;
 
 /// What is wrong with a text.
-pub fn mistake(words: &Words, problem: &TextProblem) -> String {
-    words.f(&format!("mistake-{}", problem.name()), &named(problem.values()))
+pub fn text_problem(words: &Words, problem: &TextProblem) -> String {
+    words.f(&format!("text-problem-{}", problem.name()), &named(problem.values()))
 }
 
 /// How to correct an error.
-pub fn advice(words: &Words, hint: &Hint) -> String {
-    words.f(&format!("advice-{}", hint.name()), &named(hint.values()))
+pub fn hint(words: &Words, hint: &Hint) -> String {
+    words.f(&format!("text-hint-{}", hint.name()), &named(hint.values()))
 }
 
 fn named(values: Vec<(&'static str, String)>) -> FluentArgs<'static> {
@@ -35,12 +35,12 @@ mod tests {
                 |(name, text): &(&str, &str)| (format!("{prefix}-{name}"), text.replace('{', "{ $").replace('}', " }"));
             texts.iter().map(key).collect::<Vec<_>>()
         };
-        of("mistake", TextProblem::ALL).into_iter().chain(of("advice", Hint::ALL))
+        of("text-problem", TextProblem::ALL).into_iter().chain(of("text-hint", Hint::ALL))
     }
 
     /// The texts of a language, as they stand in its file.
     fn written(locale: Locale) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let is_ours = |key: &str| key.starts_with("mistake-") || key.starts_with("advice-");
+        let is_ours = |key: &str| key.starts_with("text-problem-") || key.starts_with("text-hint-");
         locale.source().lines().filter_map(|line| line.split_once(" = ")).filter(move |(key, _)| is_ours(key))
     }
 
@@ -77,14 +77,14 @@ mod tests {
     fn values_are_in_their_places() {
         let hint = Hint::BelongsInto { field: "backoffLimit".to_owned(), place: ManifestPlace::Spec };
         let (en, zh) = (Words::new(Locale::En), Words::new(Locale::ZhCn));
-        assert_eq!(advice(&en, &hint), hint.to_string());
-        assert_eq!(advice(&zh, &hint), "backoffLimit 应位于 spec 中：请检查缩进");
+        assert_eq!(super::hint(&en, &hint), hint.to_string());
+        assert_eq!(super::hint(&zh, &hint), "backoffLimit 应位于 spec 中：请检查缩进");
         let hint = Hint::NotYet { release: Release::V1_11, minor: 21 };
-        assert_eq!(advice(&en, &hint), hint.to_string());
+        assert_eq!(super::hint(&en, &hint), hint.to_string());
         let problem = TextProblem::Quoted { message: "Required value".to_owned() };
-        assert_eq!([mistake(&en, &problem), mistake(&zh, &problem)], ["Required value", "Required value"]);
+        assert_eq!([text_problem(&en, &problem), text_problem(&zh, &problem)], ["Required value", "Required value"]);
         let problem = TextProblem::SeveralJobs { jobs: 2 };
-        assert_eq!(mistake(&en, &problem), problem.to_string());
-        assert_eq!(mistake(&zh, &problem), "这段文本中有 2\u{a0}个 Job，而这里只能读取一个");
+        assert_eq!(text_problem(&en, &problem), problem.to_string());
+        assert_eq!(text_problem(&zh, &problem), "这段文本中有 2\u{a0}个 Job，而这里只能读取一个");
     }
 }

@@ -8,7 +8,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jobscope_core::api::{Manifest, Manifests, Release, TextProblem};
+use jobscope_core::api::{Manifest, ManifestError, Manifests, Release, TextProblem};
 use jobscope_core::timeline::{OpenError, OpenedText, Recording};
 use jobscope_core::world::{Action, World};
 use miniz_oxide::deflate::compress_to_vec;
@@ -39,7 +39,8 @@ fn manifest_in(text: &str, answer: impl Fn(Release) -> String) {
     for release in Release::ALL {
         let answer = answer(release);
         let errors = Manifest::parse(text, release).unwrap_err();
-        let said = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        let hint = |error: &ManifestError| error.hint.as_ref().map(ToString::to_string).unwrap_or_default();
+        let said = errors.iter().map(|error| format!("{error} {}", hint(error))).collect::<Vec<_>>().join("\n");
         assert!(said.starts_with(&answer), "{release}: {}", shortened(&said));
     }
 }

@@ -21,7 +21,7 @@ pub(crate) enum Edit {
     /// A command of kubectl, with what it waited for.
     Command(AttrValue),
     /// Another release; everything restarts.
-    Anew,
+    Restarted,
     /// Another preset with its manifest; everything restarts.
     Began(Texts),
     /// A session from a link or file, with its manifest.
@@ -46,9 +46,12 @@ impl Edit {
     fn texts(&self) -> Option<&Texts> {
         match self {
             Self::Began(texts) | Self::Opened(texts) => Some(texts),
-            Self::Action(_) | Self::Command(_) | Self::Anew | Self::BranchNamed | Self::BranchRemoved | Self::Found => {
-                None
-            }
+            Self::Action(_)
+            | Self::Command(_)
+            | Self::Restarted
+            | Self::BranchNamed
+            | Self::BranchRemoved
+            | Self::Found => None,
         }
     }
 }
@@ -116,7 +119,7 @@ impl History {
     /// How many steps the session had before the last edit restarted it under another release or other gates; 0 after
     /// any other edit.
     pub(super) fn restarted_steps(&self) -> usize {
-        let restarted = self.undo.last().filter(|turn| turn.edit == Edit::Anew);
+        let restarted = self.undo.last().filter(|turn| turn.edit == Edit::Restarted);
         restarted.map_or(0, |turn| turn.other.timeline.recorded())
     }
 
@@ -206,7 +209,7 @@ mod tests {
         };
         let texts = Texts { before: "mine".into(), after: "theirs".into() };
         history.note(Edit::Opened(texts), with(1));
-        history.note(Edit::Anew, with(2));
+        history.note(Edit::Restarted, with(2));
         let (undone, texts) = history.undo(with(3)).unwrap();
         assert_eq!((undone.breakpoints.len(), texts), (3, None));
         let (undone, texts) = history.undo(undone).unwrap();
@@ -220,11 +223,11 @@ mod tests {
         let mut history = History::default();
         let timeline = Timeline::new(World::new(Release::V1_11));
         for _ in 0..MOST * 2 {
-            history.note(Edit::Anew, state(&timeline));
+            history.note(Edit::Restarted, state(&timeline));
         }
         assert_eq!(history.undo.len(), MOST);
         history.undo(state(&timeline)).unwrap();
-        history.note(Edit::Anew, state(&timeline));
-        assert_eq!(history.edits(), (Some(Edit::Anew), None));
+        history.note(Edit::Restarted, state(&timeline));
+        assert_eq!(history.edits(), (Some(Edit::Restarted), None));
     }
 }

@@ -313,7 +313,7 @@ impl Session {
     }
 
     /// Restarts everything, as an edit that can be undone.
-    fn anew(&self, edit: Edit, gates: FeatureGates, start: Time, setup: Vec<Action>) -> Rc<Self> {
+    fn restarted(&self, edit: Edit, gates: FeatureGates, start: Time, setup: Vec<Action>) -> Rc<Self> {
         let fresh = Self::start(gates, start, setup, self.now.revision + 1);
         self.history.borrow_mut().note(edit, self.state());
         let (history, breakpoints) = (Rc::clone(&self.history), Rc::clone(&self.breakpoints));

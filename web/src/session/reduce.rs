@@ -182,7 +182,7 @@ impl Reducible for Session {
             Do::Pause => flags(false, self.refusal.clone()),
             Do::Restart(Start { release, setup, texts }) => {
                 let gates = release.map_or_else(|| timeline.borrow().world().gates(), FeatureGates::from);
-                let next = self.anew(Edit::Began(texts), gates, Time::START, setup);
+                let next = self.restarted(Edit::Began(texts), gates, Time::START, setup);
                 if self.keeps {
                     Keep::Outcomes.write(&next.now.snapshot.outcomes);
                     if let Some(release) = release {
@@ -252,7 +252,7 @@ impl Session {
         if *rules != world.snapshot().outcomes {
             setup.push(Action::SetOutcomes { rules: rules.clone() });
         }
-        self.anew(Edit::Anew, gates, start, setup)
+        self.restarted(Edit::Restarted, gates, start, setup)
     }
 }
 
@@ -316,8 +316,8 @@ mod tests {
         assert_eq!((snapshot.release, &snapshot.faults), (Release::V1_36, &faults));
         // What a person does in the middle of a run belongs to that run.
         let another = Action::CreateQuota { quota: serde_json::from_str(r#"{"name": "few", "pods": 3}"#).unwrap() };
-        let anew = later.reduce(Do::Act(Origin::Plane, another)).reduce(Do::Choose(Release::V1_22));
-        assert_eq!((&anew.now.snapshot.faults, anew.now.snapshot.quotas.len()), (&faults, 0));
+        let other = later.reduce(Do::Act(Origin::Plane, another)).reduce(Do::Choose(Release::V1_22));
+        assert_eq!((&other.now.snapshot.faults, other.now.snapshot.quotas.len()), (&faults, 0));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::words::Words;
 /// What the edit was.
 pub(super) fn text(words: &Words, edit: &Edit) -> AttrValue {
     let key = match edit {
-        Edit::Anew | Edit::Began(_) => "edit-anew",
+        Edit::Restarted | Edit::Began(_) => "edit-restarted",
         Edit::Opened(_) => "edit-opened",
         Edit::BranchNamed => "edit-branch-named",
         Edit::BranchRemoved => "edit-branch-removed",

@@ -12,6 +12,16 @@ pub(crate) const BESIDE_ITS_BUTTON: &str = r"
     return apart ? '' : JSON.stringify([pop, button]);
 ";
 
+/// Where the element is on the screen, in whole pixels: left, top and width.
+pub(crate) async fn place(page: &Page, selector: &str) -> Result<[i64; 3], Error> {
+    let script = format!(
+        "const {{ left, top, width }} = document.querySelector('{selector}').getBoundingClientRect();
+         return [left, top, width].map(Math.round);"
+    );
+    let place = page.evaluate(&script).await?;
+    Ok([0, 1, 2].map(|number| place[number].as_i64().unwrap_or(-1)))
+}
+
 /// The page, opened.
 pub(crate) struct Debugger<'a> {
     page: &'a Page,

@@ -2,7 +2,7 @@
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
-use crate::debugger::Debugger;
+use crate::debugger::{Debugger, place};
 use crate::manifests::{PI, parallel};
 use crate::screens::look;
 use crate::share::{fragment, share};
@@ -169,6 +169,24 @@ fn it_is_at_hand_on_a_phone() {
         page.check_accessibility().await?;
         page.press(&[], Key::Escape).await?;
         assert_eq!(page.focused().await?.name, "Explore");
+        Ok(())
+    });
+}
+
+#[test]
+fn it_grows_downwards() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        applied(page, "v1.36").await?;
+        Debugger::on(page).press("Explore").await?;
+        page.find("dialog", "Explore every order").await?;
+        let before = place(page, "dialog[open] header").await?;
+        Debugger::on(page).press("Start").await?;
+        let ended = async || {
+            let there = page.evaluate("return !!document.querySelector('.explore-verdict')").await?;
+            Ok(if there == true { Ok(()) } else { Err("it still searches".to_owned()) })
+        };
+        page.wait_for("the end of the search", ended).await?;
+        assert_eq!(place(page, "dialog[open] header").await?, before);
         Ok(())
     });
 }

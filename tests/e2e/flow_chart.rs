@@ -4,7 +4,7 @@ use jobscope_core::api::Release;
 use jobscope_core::job::catalogue::catalogue;
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
-use crate::debugger::Debugger;
+use crate::debugger::{Debugger, place};
 use crate::manifests::{PI, parallel};
 use crate::screens::look_in_language;
 
@@ -136,5 +136,18 @@ fn on_a_phone_it_is_a_list() {
         assert!(page.find_all("button", "Enlarge").await?.is_empty(), "a drawing that nobody can read");
         assert!(!page.scrolls_sideways().await?);
         look_in_language(page, "flow-list", Screen::PHONE).await
+    });
+}
+
+#[test]
+fn the_large_one_is_larger() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.press("Flow chart").await?;
+        let [.., before] = place(page, ".board .fq").await?;
+        debugger.press("Enlarge").await?;
+        let [.., large] = place(page, ".board.large .fq").await?;
+        assert!(5 * large > 6 * before, "{large} instead of {before}");
+        Ok(())
     });
 }

@@ -71,3 +71,21 @@ fn a_watch_that_is_held_back_keeps_it_when_events_come() {
         Ok(())
     });
 }
+
+#[test]
+fn the_drawer_takes_it_and_gives_it_back() {
+    debug(Site::Jobscope, Screen::TABLET.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.press("Spec").await?;
+        is_on(page, "Form").await?;
+        page.press(&[], Key::Escape).await?;
+        is_on(page, "Spec").await?;
+        debugger.press("Spec").await?;
+        is_on(page, "Form").await?;
+        debugger.press("Apply").await?;
+        debugger.wait_for_text("Why", "The API server has stored the Job pi").await?;
+        is_on(page, "Spec").await?;
+        assert_eq!(page.evaluate("return document.querySelector('#spec').checkVisibility()").await?, false);
+        Ok(())
+    });
+}

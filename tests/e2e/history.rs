@@ -319,3 +319,21 @@ fn the_dialog_says_how_to_record_a_history() {
         bar_says(page, "writes explained").await
     });
 }
+
+#[test]
+fn a_recording_of_jobs_alone_says_that_versions_are_missing() {
+    let is_of_jobs =
+        |text: &String| text.starts_with(r#"{"type":"ADDED","object":{"apiVersion":"batch/v1","kind":"Job""#);
+    let jobs: Vec<_> = texts("pi").into_iter().filter(is_of_jobs).collect();
+    assert_eq!(jobs.len(), 1);
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        page.find("button", "Paste your Job…").await?;
+        drop_files(page, &jobs).await?;
+        bar_says(page, "0 of 3 writes explained").await?;
+        let message = page.evaluate("return document.querySelector('.arrived').innerText").await?.to_string();
+        assert!(message.contains("at least 3 versions of its Job and pods are missing"), "{message}");
+        look(page, "history-gaps", Screen::DESKTOP).await?;
+        page.show_on(Screen::PHONE).await?;
+        look(page, "history-gaps", Screen::PHONE).await
+    });
+}

@@ -2,7 +2,7 @@
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
-use crate::debugger::Debugger;
+use crate::debugger::{Debugger, place};
 use crate::manifests::{PI, parallel};
 use crate::screens::look;
 
@@ -168,4 +168,25 @@ async fn changed(page: &Page) -> Result<Vec<String>, Error> {
     let lines =
         page.evaluate("return [...document.querySelectorAll('#output ins')].map((line) => line.innerText)").await?;
     Ok(lines.as_array().into_iter().flatten().filter_map(|line| line.as_str().map(str::to_owned)).collect())
+}
+
+#[test]
+fn it_can_have_the_room_of_the_regions_above_the_timeline() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        debugger.press("Step over").await?;
+        let width = async || Ok::<_, Error>(place(page, ".out").await?[2]);
+        let before = width().await?;
+        debugger.press("Enlarge kubectl").await?;
+        let large = width().await?;
+        assert!(2 * large > 5 * before, "{large} instead of {before}");
+        page.check_accessibility().await?;
+        page.picture("kubectl-large").await?;
+        debugger.press("Step over").await?;
+        debugger.wait_for_text("Timeline", "step 3 of 3").await?;
+        debugger.press("Enlarge kubectl").await?;
+        assert_eq!(width().await?, before);
+        Ok(())
+    });
 }

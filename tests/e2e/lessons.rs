@@ -391,3 +391,27 @@ fn pictures_at_every_size() {
         Ok(())
     });
 }
+
+#[test]
+fn an_address_that_leads_nowhere_shows_the_start_page_and_says_so() {
+    const NO_PAGE: &str = "There is no page at this address. This is the start page.";
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let message = async || {
+            let text = page.evaluate("return document.querySelector('.arrived')?.innerText ?? ''").await?;
+            Ok::<_, Error>(text.as_str().unwrap_or_default().to_owned())
+        };
+        page.open("#/moon").await?;
+        let shows = async || {
+            let text = message().await?;
+            Ok(if text == NO_PAGE { Ok(()) } else { Err(text) })
+        };
+        page.wait_for(NO_PAGE, shows).await?;
+        page.find("heading", "Lessons").await?;
+        page.open("#/lessons").await?;
+        let is_gone = async || {
+            let text = message().await?;
+            Ok(if text.is_empty() { Ok(()) } else { Err(text) })
+        };
+        page.wait_for("the message to go", is_gone).await
+    });
+}

@@ -44,7 +44,6 @@ mod screens;
 mod share;
 mod slow_start;
 mod spec_form;
-mod steady;
 mod stepping;
 mod terminal;
 mod timeline;

@@ -1,8 +1,8 @@
 //! Preferences of a user: language, theme, reduced motion. They are stored.
 
-use jobscope_tests::browser::{Key, Screen, Site, debug, drive_apart};
+use jobscope_tests::browser::{Key, Screen, Site, debug, drive, drive_apart};
 
-use crate::debugger::Debugger;
+use crate::debugger::{Debugger, place};
 use crate::manifests::parallel;
 
 #[test]
@@ -147,6 +147,28 @@ fn a_browser_that_keeps_nothing_is_debugged_in_all_the_same() {
             debugger.apply(&parallel(3)).await?;
             debugger.play_to_the_end().await?;
             assert!(debugger.status().await?.contains("Complete"));
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn their_buttons_stay_when_the_language_changes() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        for address in ["#/debugger", "#/lessons", "#/glossary"] {
+            page.open(address).await?;
+            for screen in [Screen::DESKTOP, Screen::TABLET] {
+                page.show_on(screen).await?;
+                page.find("button", "Language: English").await?;
+                let before = [place(page, ".btn.theme").await?, place(page, ".btn.lang").await?];
+                page.find("button", "Language: English").await?.click().await?;
+                page.find("button", "语言：简体中文").await?;
+                let after = [place(page, ".btn.theme").await?, place(page, ".btn.lang").await?];
+                let mut pairs = before.as_flattened().iter().zip(after.as_flattened());
+                let stay = pairs.all(|(before, after)| before.abs_diff(*after) <= 1);
+                assert!(stay, "{address} {}: {after:?} instead of {before:?}", screen.name());
+                page.find("button", "语言：简体中文").await?.click().await?;
+            }
         }
         Ok(())
     });

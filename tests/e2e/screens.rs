@@ -3,9 +3,9 @@
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
 
-use crate::debugger::Debugger;
+use crate::debugger::{Debugger, place};
 use crate::lines::check_lines;
-use crate::manifests::{indexed, parallel};
+use crate::manifests::{PI, indexed, parallel};
 
 /// The regions by the ids of their tabs on narrow pages.
 const REGIONS: [&str; 6] = ["why", "plane", "pods", "output", "time", "spec"];
@@ -383,3 +383,20 @@ const CUT_OR_COVERED: &str = r"
     }
     return found;
 ";
+
+#[test]
+fn the_tabs_of_a_phone_stay_whichever_is_chosen() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        debugger.press("Step over").await?;
+        page.show_on(Screen::PHONE).await?;
+        let mut places = Vec::new();
+        for tab in ["Why", "Plane", "Pods", "kubectl", "Time", "Spec"] {
+            page.find("tab", tab).await?.click().await?;
+            places.push((tab, place(page, ".page-nav").await?));
+        }
+        assert!(places.windows(2).all(|pair| pair[0].1 == pair[1].1), "{places:?}");
+        Ok(())
+    });
+}

@@ -332,7 +332,7 @@ arrived-cluster = This is your cluster’s current state. Its controller starts 
 arrived-history-gaps = The recorded history is open, but { $n ->
     [one] at least { $n } version of its Job or pods is missing
    *[other] at least { $n } versions of its Job and pods are missing
-}: the report says what cannot be explained. Record Jobs and pods from before the Job exists.
+}. Start recording both before you create the Job.
 arrived-history = The recorded history is open. Step through it: each step is observed in your cluster, or inferred.
 arrived-manifest = The manifest is in the editor. Apply creates its Job.
 arrived-manifest-wrong = The manifest is in the editor. Fix the problems below it before you apply it.

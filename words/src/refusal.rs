@@ -56,7 +56,8 @@ fn obstacle(words: &Words, why: PodObstacle) -> String {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::{Name, StatusError, StatusReason, Time};
+    use jobscope_core::api::{Name, ObjectKey, StatusError, StatusReason, Time};
+    use jobscope_core::manager::Simulated;
     use jobscope_core::trace::Kind;
 
     use super::*;
@@ -65,15 +66,33 @@ mod tests {
     #[test]
     fn the_english_words_are_those_of_the_engine() {
         let words = Words::new(Locale::En);
-        for error in [
+        let (pod, until) = (Name::from("pi-x"), Time::START);
+        let obstacles =
+            [PodObstacle::NotDeleting, PodObstacle::NotPending, PodObstacle::HasNode, PodObstacle::NoRunningContainer];
+        let obstacles = obstacles.map(|why| ActionError::PodNotReady { pod: pod.clone(), why });
+        let others = [
             ActionError::QueueEmpty,
             ActionError::NoFreeWorker { workers: 5 },
+            ActionError::NoSuchSync { key: ObjectKey::from("default/pi") },
+            ActionError::NothingToDeliver,
             ActionError::AlreadyHeld { resource: Kind::Pod },
-            ActionError::PodNotReady { pod: Name::from("pi-x"), why: PodObstacle::HasNode },
+            ActionError::NotHeld { resource: Kind::Job },
+            ActionError::FewerWrites { writes: 2 },
+            ActionError::NoSuchPod,
             ActionError::BadTime { max_ms: 86_400_000 },
+            ActionError::NothingToCollect,
+            ActionError::AlreadyDeleting,
+            ActionError::BadOptions { error: OptionsError::TooManyControllers { max: 8 } },
             ActionError::BadOptions { error: OptionsError::BadInterval { max_ms: 60_000 } },
-            ActionError::NotDue { at: Time::START },
-        ] {
+            ActionError::ManagerRuns,
+            ActionError::ManagerAsleep { until },
+            ActionError::ControllerNotRunning { simulated: Simulated::Job },
+            ActionError::NotWatching { resource: Kind::Pod },
+            ActionError::NoBookmarks,
+            ActionError::EventsBeforeBookmark,
+            ActionError::NotDue { at: until },
+        ];
+        for error in obstacles.into_iter().chain(others) {
             assert_eq!(refusal(&words, &error), Some(error.to_string()));
         }
         let error = StatusError::new(StatusReason::Conflict, "the object has been modified");

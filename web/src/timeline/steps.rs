@@ -27,7 +27,7 @@ pub(super) fn Steps(props: &Props) -> Html {
         let dispatch = dispatch.clone();
         Callback::from(move |_: MouseEvent| dispatch.dispatch(what.clone()))
     };
-    // Why one goes no further, where one does not.
+    // Why the controls are disabled, if they are.
     let back = (!now.can_go_back()).then(|| words.t("nothing-before"));
     let on = (!now.can_go_on()).then(|| upcoming::text(&words, now));
     let control = |class: &'static str,

@@ -31,7 +31,7 @@ const CATEGORIES: u8 = 26;
 /// The minor whose kubectl prints resources as JSON and YAML.
 const DOCUMENTS: u8 = 34;
 
-/// What one can do with objects of each kind here.
+/// The verbs of every kind.
 const VERBS: [&str; 8] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
 
 /// `metav1.APIResource`.

@@ -27,7 +27,7 @@ use listing::Listing;
 const ZOOMS: [u32; 8] = [50, 65, 80, 100, 125, 150, 175, 200];
 /// The place of 100 percent among them.
 const FULL_SIZE: usize = 3;
-/// How wide the enlarged drawing can be at most, and what the window has beside it, in pixels; as in `flow.css`.
+/// The maximum width of the enlarged drawing, and what the window has beside it, in pixels; as in `flow.css`.
 const MAX_LARGE: f64 = 1208.0;
 const AROUND_LARGE: f64 = 56.0;
 

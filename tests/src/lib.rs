@@ -7,6 +7,7 @@
 //! [`kubectl`] compares what real kubectl printed with what the engine's prints.
 //! [`histories`] explains what was recorded of real clusters, folder by folder.
 //! [`measure`] is what is measured of the engine, natively and in a browser.
+//! [`program`] is what the programs of this crate have in common.
 //! [`random`] draws scripts of actions in any order; [`soak`] holds the engine to what it promises while they last.
 //! `browser` (feature `e2e`) serves the built page and drives it through WebDriver.
 
@@ -16,6 +17,7 @@ pub mod browser;
 pub mod histories;
 pub mod kubectl;
 pub mod measure;
+pub mod program;
 pub mod random;
 pub mod replay;
 pub mod scenario;

@@ -60,7 +60,7 @@ fn scripts_can_be_selected() {
     assert_eq!(replay(&path, &["--limit", "1"]).0, 0);
     let (status, _, error) = replay(&path, &["--only", "nobody"]);
     assert_eq!(status, 2);
-    assert!(error.contains("no script was replayed"), "{error}");
+    assert!(error.contains("nothing was compared"), "{error}");
 }
 
 #[test]
@@ -87,12 +87,12 @@ fn what_cannot_be_read_is_not_a_success() {
     for (path, why) in unreadable {
         let (status, out, error) = replay(&path, &[]);
         assert_eq!(status, 2, "{out}{error}");
-        assert!(out.contains("cannot replay") && out.contains(why), "{why:?} is not in {out}");
+        assert!(out.contains("cannot read") && out.contains(why), "{why:?} is not in {out}");
         assert!(error.contains("not everything could be read"), "{error}");
     }
     let (status, _, error) = replay(&file("header-only.jsonl", &[HEADER]), &[]);
     assert_eq!(status, 2);
-    assert!(error.contains("no script was replayed"), "{error}");
+    assert!(error.contains("nothing was compared"), "{error}");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Compares the engine's API server with recorded answers of real API servers.
 
+use std::error::Error;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use jobscope_tests::admission::check_file;
+use jobscope_tests::program::{self, Ended, Total, show};
 use jobscope_tests::replay::find_files;
 use lexopt::{Arg, Parser, ValueExt};
 
@@ -26,63 +28,43 @@ struct Options {
     paths: Vec<PathBuf>,
     only: Option<String>,
     brief: bool,
-    help: bool,
 }
 
-fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
+fn options(mut arguments: Parser) -> Result<Option<Options>, lexopt::Error> {
     let mut options = Options::default();
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("only") => options.only = Some(arguments.value()?.string()?),
             Arg::Long("brief") => options.brief = true,
-            Arg::Short('h') | Arg::Long("help") => options.help = true,
+            Arg::Short('h') | Arg::Long("help") => return Ok(None),
             Arg::Value(path) => options.paths.push(path.into()),
             _ => return Err(argument.unexpected()),
         }
     }
-    if options.paths.is_empty() && !options.help {
-        return Err("give at least one file or folder of cases; see --help".into());
+    if options.paths.is_empty() {
+        return Err("give at least one file or folder of cases".into());
     }
-    Ok(options)
+    Ok(Some(options))
 }
 
-/// Numbers of the whole run.
-#[derive(Debug, Default)]
-struct Total {
-    passed: usize,
-    failed: usize,
-    skipped: usize,
-    unreadable: usize,
-}
-
-fn run(options: &Options, out: &mut impl Write) -> io::Result<Total> {
+fn run(options: &Options, out: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
     let mut total = Total::default();
     for path in &options.paths {
         match find_files(path) {
             Ok(files) => files.iter().try_for_each(|file| run_file(file, options, &mut total, out))?,
-            Err(failure) => {
-                total.unreadable += 1;
-                writeln!(out, "cannot read {failure}")?;
-            }
+            Err(failure) => total.cannot_read(&failure, out)?,
         }
     }
-    writeln!(out, "{} passed, {} failed", total.passed, total.failed)?;
-    Ok(total)
+    total.end(out)
 }
 
-fn run_file(file: &Path, options: &Options, total: &mut Total, out: &mut impl Write) -> io::Result<()> {
+fn run_file(file: &Path, options: &Options, total: &mut Total, out: &mut dyn Write) -> io::Result<()> {
     let report = match check_file(file, options.only.as_deref()) {
         Ok(Some(report)) => report,
         Ok(None) => return writeln!(out, "{}: not a file of cases", file.display()),
-        Err(failure) => {
-            total.unreadable += 1;
-            return writeln!(out, "cannot read {failure}");
-        }
+        Err(failure) => return total.cannot_read(&failure, out),
     };
-    for failed in &report.failed {
-        let text = failed.to_string();
-        writeln!(out, "  {}", if options.brief { text.lines().next().unwrap_or_default() } else { text.trim_end() })?;
-    }
+    report.failed.iter().try_for_each(|failed| show(failed, options.brief, out))?;
     for (release, count) in &report.skipped {
         total.skipped += count;
         writeln!(out, "{}: {count} cases of {release} skipped: there is no such release here", file.display())?;
@@ -95,27 +77,5 @@ fn run_file(file: &Path, options: &Options, total: &mut Total, out: &mut impl Wr
 }
 
 fn main() -> ExitCode {
-    let options = match options(Parser::from_env()) {
-        Ok(options) => options,
-        Err(error) => return complain(&error.to_string()),
-    };
-    if options.help {
-        return match writeln!(io::stdout(), "{HELP}") {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => complain(&format!("cannot write: {error}")),
-        };
-    }
-    match run(&options, &mut io::stdout().lock()) {
-        Err(error) => complain(&format!("cannot write: {error}")),
-        Ok(Total { failed: 1.., .. }) => ExitCode::from(1),
-        Ok(Total { unreadable: 1.., .. }) => complain("not everything could be read"),
-        Ok(Total { passed: 0, skipped: 0, .. }) => complain("no case was run"),
-        Ok(_) => ExitCode::SUCCESS,
-    }
-}
-
-fn complain(what: &str) -> ExitCode {
-    // Nothing more can be done if even this cannot be written.
-    let _ = writeln!(io::stderr(), "admission: {what}");
-    ExitCode::from(2)
+    program::run("admission", HELP, options, |options, out| run(&options, out))
 }

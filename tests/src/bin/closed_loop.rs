@@ -1,11 +1,13 @@
 //! Measures one Job from its creation to Complete without interference.
 
+use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use jobscope_core::api::Release;
-use jobscope_tests::measure::closed_loop::{Figures, Scenario, run};
+use jobscope_tests::measure::closed_loop::{self, Figures, Scenario};
 use jobscope_tests::measure::machine;
+use jobscope_tests::program::{self, Ended};
 use lexopt::{Arg, Parser, ValueExt};
 use serde_json::json;
 
@@ -16,7 +18,7 @@ Runs one Job to Complete, every pod at once, and prints how long that took, with
 and how much memory the process needed at the most.
 
 Options:
-  --release E      v1.11, v1.22, v1.28 or v1.36 (default v1.28)
+  --release R      a release (default v1.36)
   --completions N  how many pods have to succeed, up to 100000 (default 1000)
   --parallelism P  how many run at once (default 100)
   --mode M         NonIndexed or Indexed (default NonIndexed)
@@ -27,12 +29,11 @@ Options:
 struct Options {
     scenario: Scenario,
     json: bool,
-    help: bool,
 }
 
-fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
-    let scenario = Scenario { release: Release::V1_28, completions: 1_000, parallelism: 100, indexed: false };
-    let mut options = Options { scenario, json: false, help: false };
+fn options(mut arguments: Parser) -> Result<Option<Options>, lexopt::Error> {
+    let scenario = Scenario { release: Release::V1_36, completions: 1_000, parallelism: 100, indexed: false };
+    let mut options = Options { scenario, json: false };
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("release") => options.scenario.release = arguments.value()?.parse()?,
@@ -40,11 +41,11 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
             Arg::Long("parallelism") => options.scenario.parallelism = arguments.value()?.parse()?,
             Arg::Long("mode") => options.scenario.indexed = arguments.value()?.parse_with(indexed)?,
             Arg::Long("json") => options.json = true,
-            Arg::Short('h') | Arg::Long("help") => options.help = true,
+            Arg::Short('h') | Arg::Long("help") => return Ok(None),
             _ => return Err(argument.unexpected()),
         }
     }
-    Ok(options)
+    Ok(Some(options))
 }
 
 fn indexed(mode: &str) -> Result<bool, String> {
@@ -55,13 +56,12 @@ fn indexed(mode: &str) -> Result<bool, String> {
     }
 }
 
-fn print(options: &Options, figures: &Figures) -> io::Result<()> {
+fn print(options: &Options, figures: &Figures, out: &mut dyn Write) -> io::Result<()> {
     let Scenario { release, completions, parallelism, indexed } = options.scenario;
     let mode = if indexed { "Indexed" } else { "NonIndexed" };
     let (wall, in_sync) = (figures.wall.as_secs_f64() * 1e3, figures.in_sync.as_secs_f64() * 1e3);
     let Figures { syncs, writes, actions, .. } = figures;
     let peak = machine::peak_memory().map(|bytes| bytes / 1_024);
-    let mut out = io::stdout().lock();
     if options.json {
         let figures = json!({
             "release": release.name(), "completions": completions, "parallelism": parallelism, "mode": mode,
@@ -81,26 +81,11 @@ fn print(options: &Options, figures: &Figures) -> io::Result<()> {
     )
 }
 
+fn run(options: &Options, out: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
+    print(options, &closed_loop::run(&options.scenario)?, out)?;
+    Ok(Ended::Well)
+}
+
 fn main() -> ExitCode {
-    let complain = |error: &dyn std::fmt::Display, code| {
-        // If even that fails, nobody reads it.
-        let _ = writeln!(io::stderr(), "closed_loop: {error}");
-        ExitCode::from(code)
-    };
-    let options = match options(Parser::from_env()) {
-        Ok(options) => options,
-        Err(error) => return complain(&error, 2),
-    };
-    if options.help {
-        let _ = writeln!(io::stdout(), "{HELP}");
-        return ExitCode::SUCCESS;
-    }
-    let figures = match run(&options.scenario) {
-        Ok(figures) => figures,
-        Err(error) => return complain(&error, 1),
-    };
-    match print(&options, &figures) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => complain(&error, 1),
-    }
+    program::run("closed_loop", HELP, options, |options, out| run(&options, out))
 }

@@ -6,6 +6,8 @@
 //! alone.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
@@ -13,9 +15,35 @@ use std::process::ExitCode;
 
 use flate2::bufread::MultiGzDecoder;
 use flate2::{Compression, GzBuilder};
+use jobscope_tests::program::{self, Ended};
+use lexopt::{Arg, Parser, ValueExt};
 use serde_json::{Map, Value};
 
-const HELP: &str = "Usage: cut COUNT FROM.jsonl.gz TO.jsonl.gz";
+const HELP: &str = "\
+Usage: cut COUNT FROM.jsonl.gz TO.jsonl.gz
+
+Writes COUNT of the scripts in FROM to TO, chosen so that together they cover as much as they can.";
+
+/// What the command line asks for.
+struct Options {
+    count: usize,
+    from: PathBuf,
+    to: PathBuf,
+}
+
+fn options(mut arguments: Parser) -> Result<Option<Options>, lexopt::Error> {
+    let mut values = Vec::new();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Arg::Short('h') | Arg::Long("help") => return Ok(None),
+            Arg::Value(value) => values.push(value),
+            _ => return Err(argument.unexpected()),
+        }
+    }
+    let values = <[OsString; 3]>::try_from(values).map_err(|_| "give a number and two files")?;
+    let [count, from, to] = values;
+    Ok(Some(Options { count: count.parse()?, from: from.into(), to: to.into() }))
+}
 
 /// A script with everything that it covers.
 #[derive(Debug)]
@@ -108,36 +136,22 @@ fn choose(mut candidates: Vec<(usize, Candidate)>, count: usize) -> Vec<String> 
     chosen.into_iter().map(|(_, line)| line).collect()
 }
 
-fn cut(count: usize, from: PathBuf, to: PathBuf) -> io::Result<()> {
+fn cut(Options { count, from, to }: &Options, _: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
     let mut lines = BufReader::new(MultiGzDecoder::new(BufReader::new(File::open(from)?))).lines();
     let header = lines.next().ok_or_else(|| io::Error::other("the file is empty"))??;
     let candidates = lines.enumerate().map(|(number, line)| Ok((number, Candidate::new(line?)?)));
-    let chosen = choose(candidates.collect::<io::Result<_>>()?, count);
+    let chosen = choose(candidates.collect::<io::Result<_>>()?, *count);
     // No name and no time of day in the file: the same cut gives the same bytes.
     let mut file = GzBuilder::new().write(BufWriter::new(File::create(to)?), Compression::best());
     for line in std::iter::once(&header).chain(&chosen) {
         writeln!(file, "{line}")?;
     }
-    file.finish()?.flush()
+    file.finish()?.flush()?;
+    Ok(Ended::Well)
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    let result = match arguments.as_slice() {
-        [count, from, to] => match count.to_str().and_then(|count| count.parse().ok()) {
-            Some(count) => cut(count, from.into(), to.into()).map_err(|error| error.to_string()),
-            None => Err(format!("{} is not a number", count.display())),
-        },
-        _ => Err(HELP.to_owned()),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            // Nothing more can be done if even this cannot be written.
-            let _ = writeln!(io::stderr(), "cut: {why}");
-            ExitCode::from(2)
-        }
-    }
+    program::run("cut", HELP, options, |options, out| cut(&options, out))
 }
 
 #[cfg(test)]

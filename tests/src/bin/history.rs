@@ -1,5 +1,6 @@
 //! Explains recorded histories of real clusters by the engine, and says what it cannot explain.
 
+use std::error::Error;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::process::ExitCode;
 use jobscope_core::api::Release;
 use jobscope_core::history::{Explanation, History, HistoryError};
 use jobscope_tests::histories::{Altered, Folder, Outcome, altered, are_same, check, differences, read_folder};
+use jobscope_tests::program::{self, Ended};
 use lexopt::{Arg, Parser, ValueExt};
 use rayon::prelude::*;
 
@@ -32,22 +34,16 @@ struct Options {
     release: Release,
     verbose: bool,
     altered: bool,
-    help: bool,
 }
 
-fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
-    let mut options =
-        Options { folders: Vec::new(), release: Release::V1_36, verbose: false, altered: false, help: false };
+fn options(mut arguments: Parser) -> Result<Option<Options>, lexopt::Error> {
+    let mut options = Options { folders: Vec::new(), release: Release::V1_36, verbose: false, altered: false };
     while let Some(argument) = arguments.next()? {
         match argument {
-            Arg::Long("release") => {
-                let name = arguments.value()?.string()?;
-                let found = Release::ALL.into_iter().find(|release| release.name() == name);
-                options.release = found.ok_or_else(|| format!("there is no release {name}"))?;
-            }
+            Arg::Long("release") => options.release = arguments.value()?.parse()?,
             Arg::Long("verbose") => options.verbose = true,
             Arg::Long("altered") => options.altered = true,
-            Arg::Short('h') | Arg::Long("help") => options.help = true,
+            Arg::Short('h') | Arg::Long("help") => return Ok(None),
             // A pattern such as `histories/*` may name a README as well.
             Arg::Value(path) if Path::new(&path).is_file() => {
                 let _ = writeln!(io::stderr(), "history: {} is no folder, left out", Path::new(&path).display());
@@ -56,10 +52,10 @@ fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
             _ => return Err(argument.unexpected()),
         }
     }
-    if options.folders.is_empty() && !options.help {
-        return Err("give at least one folder; --help says more".into());
+    if options.folders.is_empty() {
+        return Err("give at least one folder".into());
     }
-    Ok(options)
+    Ok(Some(options))
 }
 
 /// The output for a folder, and whether it succeeded.
@@ -126,24 +122,12 @@ fn look_at_altered(history: &History, whole: &Explanation, altered: &Altered, ou
     format!("  {name}: {explained} of {writes} explained, {missing} versions missing at the least\n")
 }
 
-fn main() -> ExitCode {
-    let options = match options(Parser::from_env()) {
-        Ok(options) => options,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "history: {error}");
-            return ExitCode::from(2);
-        }
-    };
-    let mut out = io::stdout().lock();
-    if options.help {
-        let _ = writeln!(out, "{HELP}");
-        return ExitCode::SUCCESS;
-    }
+fn run(options: &Options, out: &mut dyn io::Write) -> Result<Ended, Box<dyn Error>> {
     let looked: Vec<(String, Outcome)> = options
         .folders
         .par_iter()
         .map(|path| match read_folder(path) {
-            Ok(folder) => look_at(&folder, &options),
+            Ok(folder) => look_at(&folder, options),
             Err(error) => {
                 let outcome = Outcome { wrong: vec![error.to_string()], ..Outcome::default() };
                 (format!("{}: failed: {error}\n", path.display()), outcome)
@@ -152,11 +136,15 @@ fn main() -> ExitCode {
         .collect();
     let (mut writes, mut explained, mut failed) = (0, 0, 0);
     for (lines, outcome) in &looked {
-        let _ = write!(out, "{lines}");
+        write!(out, "{lines}")?;
         writes += outcome.writes;
         explained += outcome.explained;
         failed += usize::from(!outcome.wrong.is_empty());
     }
-    let _ = writeln!(out, "{writes} writes of the Job controller, {explained} explained, {failed} folders failed");
-    if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    writeln!(out, "{writes} writes of the Job controller, {explained} explained, {failed} folders failed")?;
+    Ok(if failed > 0 { Ended::Badly } else { Ended::Well })
+}
+
+fn main() -> ExitCode {
+    program::run("history", HELP, options, |options, out| run(&options, out))
 }

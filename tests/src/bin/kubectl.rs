@@ -1,11 +1,13 @@
 //! Compares the output of real kubectl with the engine's.
 
+use std::error::Error;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use jobscope_core::api::Release;
 use jobscope_tests::kubectl::{Difference, check, console, state};
+use jobscope_tests::program::{self, Ended, Total, show};
 use jobscope_tests::replay::find_files;
 use lexopt::{Arg, Parser, ValueExt};
 
@@ -28,44 +30,31 @@ struct Options {
     only: Vec<String>,
     namespace: Option<String>,
     brief: bool,
-    help: bool,
 }
 
-fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
+fn options(mut arguments: Parser) -> Result<Option<Options>, lexopt::Error> {
     let mut options = Options::default();
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("only") => options.only.push(arguments.value()?.string()?),
             Arg::Long("namespace") => options.namespace = Some(arguments.value()?.string()?),
             Arg::Long("brief") => options.brief = true,
-            Arg::Short('h') | Arg::Long("help") => options.help = true,
+            Arg::Short('h') | Arg::Long("help") => return Ok(None),
             Arg::Value(path) => options.paths.push(path.into()),
             _ => return Err(argument.unexpected()),
         }
     }
-    if options.paths.is_empty() && !options.help {
-        return Err("give at least one file or folder of recordings; --help says more".into());
+    if options.paths.is_empty() {
+        return Err("give at least one file or folder of recordings".into());
     }
-    Ok(options)
+    Ok(Some(options))
 }
 
-/// The numbers of passed and failed cases.
-#[derive(Debug, Default)]
-struct Total {
-    passed: usize,
-    failed: usize,
+fn print(differences: &[Difference], options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    differences.iter().try_for_each(|difference| show(difference, options.brief, out))
 }
 
-fn print(differences: &[Difference], options: &Options, out: &mut impl Write) -> io::Result<()> {
-    for difference in differences {
-        let text = difference.to_string();
-        let shown = if options.brief { text.lines().next().unwrap_or_default() } else { text.trim_end() };
-        writeln!(out, "{shown}")?;
-    }
-    Ok(())
-}
-
-fn run(options: &Options, out: &mut impl Write) -> io::Result<Total> {
+fn run(options: &Options, out: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
     let mut total = Total::default();
     for path in &options.paths {
         for transcript in transcripts(path)? {
@@ -92,8 +81,7 @@ fn run(options: &Options, out: &mut impl Write) -> io::Result<Total> {
             }
         }
     }
-    writeln!(out, "{} passed, {} failed", total.passed, total.failed)?;
-    Ok(total)
+    total.end(out)
 }
 
 /// The transcripts at `path`: the file itself, or those in the folder.
@@ -114,24 +102,5 @@ fn is_transcript(path: &Path) -> bool {
 }
 
 fn main() -> ExitCode {
-    let options = match options(Parser::from_env()) {
-        Ok(options) => options,
-        Err(error) => return complain(&error.to_string()),
-    };
-    if options.help {
-        let _ = writeln!(io::stdout(), "{HELP}");
-        return ExitCode::SUCCESS;
-    }
-    match run(&options, &mut io::stdout().lock()) {
-        Err(error) => complain(&error.to_string()),
-        Ok(Total { failed: 1.., .. }) => ExitCode::from(1),
-        Ok(Total { passed: 0, .. }) => complain("nothing was compared"),
-        Ok(_) => ExitCode::SUCCESS,
-    }
-}
-
-fn complain(what: &str) -> ExitCode {
-    // Nothing more can be done if even this cannot be written.
-    let _ = writeln!(io::stderr(), "kubectl: {what}");
-    ExitCode::from(2)
+    program::run("kubectl", HELP, options, |options, out| run(&options, out))
 }

@@ -1,11 +1,13 @@
 //! Measures the engine natively, and prints figures.
 
-use std::fmt::Display;
-use std::io::{self, Write};
+use std::error::Error;
+use std::io::Write;
 use std::process::ExitCode;
 
 use jobscope_tests::measure::figure::Figure;
 use jobscope_tests::measure::suite;
+use jobscope_tests::program::{self, Ended};
+use lexopt::{Arg, Parser};
 
 const HELP: &str = "\
 Usage: measure races | memory | memory-indexed | explore | history | history-import
@@ -17,37 +19,37 @@ Prints figures, one a line:
   history         seeks in a session with 100,000 recorded actions, and its memory
   history-import  recorded histories of growing length, read and explained";
 
-fn tell(figure: &Figure) {
-    // Where that fails nobody reads it.
-    let _ = writeln!(io::stdout(), "{figure}");
+/// What is measured, and tells its figures one by one.
+type Part = fn(Tell<'_>) -> Result<(), Box<dyn Error>>;
+type Tell<'a> = &'a mut dyn FnMut(&Figure);
+
+const PARTS: [(&str, Part); 6] = [
+    ("races", |tell| suite::races(tell).map_err(Into::into)),
+    ("memory", |tell| suite::memory(false, tell).map_err(Into::into)),
+    ("memory-indexed", |tell| suite::memory(true, tell).map_err(Into::into)),
+    ("explore", |tell| suite::explored(tell)),
+    ("history", |tell| suite::history(tell).map_err(Into::into)),
+    ("history-import", |tell| suite::explained(tell)),
+];
+
+fn options(mut arguments: Parser) -> Result<Option<Part>, lexopt::Error> {
+    match arguments.next()? {
+        Some(Arg::Short('h') | Arg::Long("help")) => Ok(None),
+        Some(Arg::Value(name)) => match PARTS.iter().find(|(part, _)| name == *part) {
+            Some((_, part)) => Ok(Some(*part)),
+            None => Err(format!("there is no {}", name.display()).into()),
+        },
+        Some(other) => Err(other.unexpected()),
+        None => Err("say what is to be measured".into()),
+    }
 }
 
-fn done(result: Result<(), impl Display>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "measure: {error}");
-            ExitCode::FAILURE
-        }
-    }
+fn run(measure: Part, out: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
+    // Where that fails nobody reads it.
+    measure(&mut |figure| drop(writeln!(out, "{figure}")))?;
+    Ok(Ended::Well)
 }
 
 fn main() -> ExitCode {
-    let memory = |indexed| done(suite::memory(indexed).map(|figure| figure.iter().for_each(tell)));
-    match std::env::args().nth(1).as_deref() {
-        Some("races") => done(suite::races(tell)),
-        Some("memory") => memory(false),
-        Some("memory-indexed") => memory(true),
-        Some("explore") => done(suite::explored(tell)),
-        Some("history") => done(suite::history(tell)),
-        Some("history-import") => done(suite::explained(tell)),
-        Some("-h" | "--help") => {
-            let _ = writeln!(io::stdout(), "{HELP}");
-            ExitCode::SUCCESS
-        }
-        _ => {
-            let _ = writeln!(io::stderr(), "{HELP}");
-            ExitCode::from(2)
-        }
-    }
+    program::run("measure", HELP, options, run)
 }

@@ -1,10 +1,12 @@
 //! Checks the engine's invariants for as long as you like: random actions, each followed by every check.
 
+use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use jobscope_core::api::Release;
+use jobscope_tests::program::{self, Ended};
 use jobscope_tests::soak::{Failure, Tally, remember_panics, soak};
 use lexopt::{Arg, Parser, ValueExt};
 use rayon::prelude::*;
@@ -19,7 +21,7 @@ Interrupt it at any time: nothing is left behind.
 Options:
   --actions N      how many actions have to be carried out per release (default 1000000)
   --seed S         the seed of the first script; the next one is drawn from S + 1 (default 0)
-  --release E      v1.11, v1.22, v1.28 or v1.36; may be given several times (default all)
+  --release R      a release such as v1.36; may be given several times (default all)
   -h, --help       show this";
 
 /// What the command line asks for.
@@ -27,24 +29,23 @@ struct Options {
     actions: u64,
     seed: u64,
     releases: Vec<Release>,
-    help: bool,
 }
 
-fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
-    let mut options = Options { actions: 1_000_000, seed: 0, releases: Vec::new(), help: false };
+fn options(mut arguments: Parser) -> Result<Option<Options>, lexopt::Error> {
+    let mut options = Options { actions: 1_000_000, seed: 0, releases: Vec::new() };
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("actions") => options.actions = arguments.value()?.parse()?,
             Arg::Long("seed") => options.seed = arguments.value()?.parse()?,
             Arg::Long("release") => options.releases.push(arguments.value()?.parse()?),
-            Arg::Short('h') | Arg::Long("help") => options.help = true,
+            Arg::Short('h') | Arg::Long("help") => return Ok(None),
             _ => return Err(argument.unexpected()),
         }
     }
     if options.releases.is_empty() {
         options.releases = Release::ALL.to_vec();
     }
-    Ok(options)
+    Ok(Some(options))
 }
 
 /// Scripts between two looks at the clock.
@@ -53,26 +54,18 @@ const SCRIPTS: u64 = 64;
 /// Time between two lines that say how far it is.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Why it ended early.
-enum Ended {
-    Failed(Box<Failure>),
-    Unwritten(io::Error),
-}
-
-impl From<io::Error> for Ended {
-    fn from(error: io::Error) -> Self {
-        Self::Unwritten(error)
-    }
-}
-
 /// One release to the end, or to its first fault.
-fn run(release: Release, options: &Options, out: &mut impl Write) -> Result<(), Ended> {
+fn run(release: Release, options: &Options, out: &mut dyn Write) -> io::Result<Result<(), Box<Failure>>> {
     let start = Instant::now();
     let (mut said, mut total, mut seed) = (start, Tally::default(), options.seed);
     loop {
         let scripts = seed..seed.saturating_add(SCRIPTS);
         let drawn: Result<Vec<_>, _> = scripts.into_par_iter().map(|seed| soak(release, seed)).collect();
-        for tally in drawn.map_err(Ended::Failed)? {
+        let drawn = match drawn {
+            Ok(drawn) => drawn,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        for tally in drawn {
             total.carried_out += tally.carried_out;
             total.refused += tally.refused;
         }
@@ -88,43 +81,29 @@ fn run(release: Release, options: &Options, out: &mut impl Write) -> Result<(), 
             )?;
         }
         if done {
-            return Ok(());
+            return Ok(Ok(()));
         }
     }
 }
 
-fn print(failure: &Failure, release: Release, out: &mut impl Write) -> io::Result<()> {
+fn print(failure: &Failure, release: Release, out: &mut dyn Write) -> io::Result<()> {
     let Failure { seed, fault, session } = failure;
     writeln!(out, "\n{release}, seed {seed}: {fault}\n")?;
     writeln!(out, "The shortest session that shows it, to open on the page or to keep as a test:\n\n{session}")?;
     writeln!(out, "To see it again: cargo xtask soak --release {release} --seed {seed} --actions 1")
 }
 
-fn main() -> ExitCode {
-    let complain = |error: &dyn std::fmt::Display, code| {
-        // Where even that fails nobody reads it.
-        let _ = writeln!(io::stderr(), "soak: {error}");
-        ExitCode::from(code)
-    };
-    let options = match options(Parser::from_env()) {
-        Ok(options) => options,
-        Err(error) => return complain(&error, 2),
-    };
-    let mut out = io::stdout().lock();
-    if options.help {
-        let _ = writeln!(out, "{HELP}");
-        return ExitCode::SUCCESS;
-    }
+fn run_all(options: &Options, out: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
     remember_panics();
     for release in &options.releases {
-        match run(*release, &options, &mut out) {
-            Ok(()) => {}
-            Err(Ended::Unwritten(error)) => return complain(&error, 2),
-            Err(Ended::Failed(failure)) => {
-                let _ = print(&failure, *release, &mut out);
-                return ExitCode::FAILURE;
-            }
+        if let Err(failure) = run(*release, options, out)? {
+            print(&failure, *release, out)?;
+            return Ok(Ended::Badly);
         }
     }
-    ExitCode::SUCCESS
+    Ok(Ended::Well)
+}
+
+fn main() -> ExitCode {
+    program::run("soak", HELP, options, |options, out| run_all(&options, out))
 }

@@ -1,5 +1,6 @@
 //! Makes a table of the figures in its input.
 
+use std::error::Error;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,6 +8,7 @@ use std::process::ExitCode;
 use jobscope_tests::measure::figure::Figure;
 use jobscope_tests::measure::machine;
 use jobscope_tests::measure::table::Table;
+use jobscope_tests::program::{self, Ended};
 use lexopt::{Arg, Parser, ValueExt};
 
 const HELP: &str = "\
@@ -26,24 +28,23 @@ struct Options {
     kept: PathBuf,
     keep: bool,
     json: bool,
-    help: bool,
 }
 
-fn options(mut arguments: Parser) -> Result<Options, lexopt::Error> {
+fn options(mut arguments: Parser) -> Result<Option<Options>, lexopt::Error> {
     let mut options = Options::default();
     while let Some(argument) = arguments.next()? {
         match argument {
             Arg::Long("kept") => options.kept = arguments.value()?.parse()?,
             Arg::Long("keep") => options.keep = true,
             Arg::Long("json") => options.json = true,
-            Arg::Short('h') | Arg::Long("help") => options.help = true,
+            Arg::Short('h') | Arg::Long("help") => return Ok(None),
             _ => return Err(argument.unexpected()),
         }
     }
-    Ok(options)
+    Ok(Some(options))
 }
 
-fn run(options: &Options) -> Result<bool, Box<dyn std::error::Error>> {
+fn run(options: &Options, out: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
     let mut input = String::new();
     io::stdin().read_to_string(&mut input)?;
     let figures = input.lines().filter_map(Figure::read).collect::<Result<Vec<_>, _>>()?;
@@ -54,31 +55,16 @@ fn run(options: &Options) -> Result<bool, Box<dyn std::error::Error>> {
         Err(error) => return Err(error.into()),
     };
     let text = if options.json { serde_json::to_string_pretty(&now)? } else { now.markdown(last.as_ref()) };
-    writeln!(io::stdout(), "{}", text.trim_end())?;
-    let fits = now.over_budget().next().is_none();
+    writeln!(out, "{}", text.trim_end())?;
+    let ended = if now.over_budget().next().is_none() { Ended::Well } else { Ended::Badly };
     if options.keep {
         let kept = now.with_rest_of(&last.unwrap_or_default());
         std::fs::write(&options.kept, format!("{}\n", serde_json::to_string_pretty(&kept)?))?;
         std::fs::write(options.kept.with_extension("md"), kept.markdown(None))?;
     }
-    Ok(fits)
+    Ok(ended)
 }
 
 fn main() -> ExitCode {
-    let complain = |error: &dyn std::fmt::Display| {
-        let _ = writeln!(io::stderr(), "table: {error}");
-        ExitCode::FAILURE
-    };
-    match options(Parser::from_env()) {
-        Ok(options) if options.help => {
-            let _ = writeln!(io::stdout(), "{HELP}");
-            ExitCode::SUCCESS
-        }
-        Ok(options) => match run(&options) {
-            Ok(true) => ExitCode::SUCCESS,
-            Ok(false) => complain(&"a size is over its budget"),
-            Err(error) => complain(&*error),
-        },
-        Err(error) => complain(&error),
-    }
+    program::run("table", HELP, options, |options, out| run(&options, out))
 }

@@ -1,42 +1,52 @@
-//! What the published page transfers: `weigh FOLDER BUDGET` prints its parts, and fails if one has more bytes than the
-//! budget allows.
+//! Weighs what the published page transfers.
 
+use std::error::Error;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::{env, io};
 
 use jobscope_tests::measure::sizes::{Budget, parts};
+use jobscope_tests::program::{self, Ended};
+use lexopt::{Arg, Parser};
 
-fn main() -> ExitCode {
-    let mut paths = env::args_os().skip(1).map(PathBuf::from);
-    let (Some(folder), Some(budget)) = (paths.next(), paths.next()) else {
-        return failed("usage: weigh FOLDER BUDGET");
-    };
-    match weigh(&folder, &budget) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => failed(&format!("the page is heavier than {} allows", budget.display())),
-        Err(error) => failed(&format!("the page cannot be weighed: {error}")),
+const HELP: &str = "\
+Usage: weigh FOLDER BUDGET
+
+Prints the parts of the page in FOLDER with the bytes that they transfer. Exits with 1 if one has more than the file BUDGET
+allows.";
+
+/// The folder and the budget.
+type Paths = (PathBuf, PathBuf);
+
+fn options(mut arguments: Parser) -> Result<Option<Paths>, lexopt::Error> {
+    let mut paths = Vec::new();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Arg::Short('h') | Arg::Long("help") => return Ok(None),
+            Arg::Value(path) => paths.push(PathBuf::from(path)),
+            _ => return Err(argument.unexpected()),
+        }
     }
+    let [folder, budget] = <[PathBuf; 2]>::try_from(paths).map_err(|_| "give a folder and a budget")?;
+    Ok(Some((folder, budget)))
 }
 
-#[expect(clippy::print_stderr, reason = "it is a program")]
-fn failed(why: &str) -> ExitCode {
-    eprintln!("{why}");
-    ExitCode::FAILURE
-}
-
-/// Prints all parts; whether each is within its budget.
-#[expect(clippy::print_stdout, reason = "it is a program")]
-fn weigh(folder: &std::path::Path, budget: &std::path::Path) -> io::Result<bool> {
+fn weigh((folder, budget): &Paths, out: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
     let budget = Budget::read(budget)?;
-    let mut fits = true;
+    let mut ended = Ended::Well;
     for part in parts(folder)? {
         let (bytes, most) = (part.bytes(), budget.of(&part)?);
-        println!("{bytes:>9} of {most:>9} bytes: {}{}", part.name, if bytes > most { ", TOO MANY" } else { "" });
+        writeln!(out, "{bytes:>9} of {most:>9} bytes: {}{}", part.name, if bytes > most { ", TOO MANY" } else { "" })?;
         for (file, bytes) in &part.files {
-            println!("  {bytes:>9} {file}");
+            writeln!(out, "  {bytes:>9} {file}")?;
         }
-        fits &= bytes <= most;
+        if bytes > most {
+            ended = Ended::Badly;
+        }
     }
-    Ok(fits)
+    Ok(ended)
+}
+
+fn main() -> ExitCode {
+    program::run("weigh", HELP, options, |options, out| weigh(&options, out))
 }

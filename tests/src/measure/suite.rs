@@ -108,16 +108,19 @@ pub fn races(mut tell: impl FnMut(&Figure)) -> Result<(), closed_loop::Error> {
 /// # Errors
 ///
 /// The Job did not come to its end.
-pub fn memory(indexed: bool) -> Result<Option<Figure>, closed_loop::Error> {
+pub fn memory(indexed: bool, mut tell: impl FnMut(&Figure)) -> Result<(), closed_loop::Error> {
     const COMPLETIONS: i32 = 100_000;
     let before = machine::memory();
     closed_loop::run(&Scenario { release: Release::V1_36, completions: COMPLETIONS, parallelism: 1_000, indexed })?;
     let grown = machine::peak_memory().zip(before).map(|(peak, before)| peak.saturating_sub(before) >> 10);
     let mode = if indexed { "Indexed" } else { "NonIndexed" };
-    Ok(grown.and_then(|kib| u32::try_from(kib).ok()).map(|kib| {
+    if let Some(kib) = grown.and_then(|kib| u32::try_from(kib).ok()) {
         let per_pod = f64::from(kib) * 1_024.0 / f64::from(COMPLETIONS);
-        Figure::new(format!("memory of a finished pod, {mode}"), per_pod, Unit::Bytes).at_most(AIM_BYTES_PER_POD)
-    }))
+        tell(
+            &Figure::new(format!("memory of a finished pod, {mode}"), per_pod, Unit::Bytes).at_most(AIM_BYTES_PER_POD),
+        );
+    }
+    Ok(())
 }
 
 /// Records a long session and goes about in it.

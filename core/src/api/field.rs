@@ -115,7 +115,7 @@ pub struct FieldError {
 }
 
 /// Since this minor texts say that a value may not be longer, not what it has to be.
-const TOO_LONG_SINCE: u8 = 35;
+const TOO_LONG_SINCE: u8 = 32;
 
 impl FieldError {
     fn new(path: &FieldPath, kind: FieldErrorKind, detail: impl Into<String>) -> Self {
@@ -351,7 +351,8 @@ mod tests {
             FieldError::too_long(&path, 3, Release::V1_11).to_string(),
             FieldError::too_long(&path, 3, Release::V1_22).to_string(),
             FieldError::too_long(&path, 3, Release::V1_28).to_string(),
-            FieldError::too_long(&path, 3, Release::V1_36).to_string(),
+            FieldError::too_long(&path, 3, Release::V1_31).to_string(),
+            FieldError::too_long(&path, 3, Release::V1_32).to_string(),
             FieldError::forbidden(&path, "no").to_string(),
             FieldError::not_found(&path, "v").to_string(),
             FieldError::invalid_text(&path, "v", "").to_string(),
@@ -361,6 +362,7 @@ mod tests {
             [
                 r#"f: Unsupported value: "Always": supported values: "OnFailure", "Never""#,
                 "f: Too long: must have at most 3 characters",
+                "f: Too long: must have at most 3 bytes",
                 "f: Too long: must have at most 3 bytes",
                 "f: Too long: must have at most 3 bytes",
                 "f: Too long: may not be more than 3 bytes",

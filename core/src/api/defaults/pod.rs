@@ -176,7 +176,7 @@ fn default_volume(volume: &mut Object) {
     }
     // `SetDefaults_PersistentVolumeClaimSpec`.
     let claim = ["ephemeral", "volumeClaimTemplate", "spec"];
-    within(volume, &claim, |claim| default_text(claim, "volumeMode", "Filesystem"));
+    within(volume, &claim, |claim| default_value(claim, "volumeMode", || "Filesystem".into()));
     for list in ["limits", "requests"] {
         let list = [claim.as_slice(), &["resources", list]].concat();
         within(volume, &list, |amounts| amounts.values_mut().for_each(round_quantity));

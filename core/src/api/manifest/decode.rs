@@ -18,7 +18,7 @@ use crate::api::{FieldError, FieldPath, Hint, Release};
 /// Errors after which nobody reads on; helpful suggestions end there too.
 pub(super) const MAX_ERRORS: usize = 100;
 
-/// Fields of object metadata that only the server sets; a manifest's values of them count for nothing.
+/// Fields of the Job's metadata that only the server sets; a manifest's values of them count for nothing.
 const SERVER_SET: [&str; 8] = [
     "selfLink",
     "uid",
@@ -29,6 +29,9 @@ const SERVER_SET: [&str; 8] = [
     "initializers",
     "clusterName",
 ];
+
+/// Fields of the template's metadata that are left out here. The server keeps them, but no pod gets them.
+const NOT_OF_TEMPLATES: [&str; 5] = ["selfLink", "resourceVersion", "managedFields", "initializers", "clusterName"];
 
 /// Where a tree comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -271,7 +274,7 @@ impl Decoder {
                 Some(found) if self.has(found) => {
                     let at = at.field(of, found, self.release);
                     let value = self.value(&entry.value, found.field.r#type(), &at);
-                    if !Self::is_server_set(of, &at) {
+                    if !Self::counts_for_nothing(of, &at, value.as_ref()) {
                         object.remove(key);
                         object.extend(value.map(|value| (key.to_owned(), value)));
                     }
@@ -290,10 +293,17 @@ impl Decoder {
         found.is_in(self.release) || found.field.json() == "managedFields"
     }
 
-    fn is_server_set(of: &GoStruct, at: &ValuePath) -> bool {
-        of.name() == "ObjectMeta"
-            && SERVER_SET.contains(&at.field)
-            && at.path.as_str().rsplit_once('.').is_some_and(|(metadata, _)| !metadata.contains('['))
+    /// Whether a value of object metadata is as if it was not there.
+    fn counts_for_nothing(of: &GoStruct, at: &ValuePath, value: Option<&Value>) -> bool {
+        if of.name() != "ObjectMeta" {
+            return false;
+        }
+        let dropped: &[&str] = match at.path.as_str().rsplit_once('.') {
+            Some(("metadata", _)) => &SERVER_SET,
+            Some(("spec.template.metadata", _)) => &NOT_OF_TEMPLATES,
+            _ => return false,
+        };
+        dropped.contains(&at.field) || value.and_then(Value::as_str) == Some("")
     }
 
     fn type_meta(&mut self, node: &Node, key: &str, root: &ValuePath) {

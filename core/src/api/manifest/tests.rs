@@ -98,6 +98,19 @@ fn what_only_the_server_sets_is_dropped() {
 }
 
 #[test]
+fn the_metadata_of_the_template_stays() {
+    let text = PI.replacen(
+        "  template:\n",
+        "  template:\n    metadata:\n      uid: 5c9\n      name: \"\"\n      resourceVersion: x\n      \
+         creationTimestamp: 2020-01-01T00:00:00Z\n",
+        1,
+    );
+    let metadata = parse(&text).unwrap().spec.template.metadata;
+    assert_eq!((metadata.uid(), &metadata.name, metadata.resource_version), ("5c9", &None, None));
+    assert!(metadata.creation_timestamp.is_some());
+}
+
+#[test]
 fn unknown_fields_are_reported_with_what_was_meant() {
     assert_eq!(
         errors_of_pi_with("  backoffLimit: 4", "  backofLimit: 4\n  suspend: true\n  paralelism: 1\n  foo: 1\n  bar:"),

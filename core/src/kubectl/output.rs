@@ -65,7 +65,8 @@ impl std::fmt::Display for CommandError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Client(message) => {
-                let prefix = if message.starts_with("error: ") { "" } else { "error: " };
+                let prefix =
+                    if message.starts_with("error: ") || message.starts_with("Error: ") { "" } else { "error: " };
                 let end = if message.ends_with('\n') { "" } else { "\n" };
                 write!(f, "{prefix}{message}{end}")
             }

@@ -1,6 +1,7 @@
 //! `kubectl autoscale`: neither Jobs nor pods can be scaled automatically.
 
 use super::flags::{Flags, Spec, integer, switch, value};
+use super::global::RECORD;
 use super::kind::Kind;
 use super::resource::{check_names, no_resources};
 use super::write::{DRY_RUN, DryRun};
@@ -8,6 +9,7 @@ use super::{Command, Outcome};
 use crate::kubectl::CommandError;
 
 pub(super) const FLAGS: &[Spec] = &[
+    RECORD,
     integer("max"),
     integer("min"),
     integer("cpu-percent"),

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use super::explain::FIELDS;
 use super::flags::{Flags, Spec, Takes};
+use super::global::{COMMON, Call};
 use super::kind::{Kind, OTHERS};
 use super::resource::Object;
-use super::{COMMANDS, Cluster, Command, Known, flags, from_command, words};
+use super::{COMMANDS, Cluster, Command, Known, words};
 use crate::api::Namespace;
 
 /// Most continuations that are offered.
@@ -66,12 +67,9 @@ pub fn complete(cluster: &Cluster<'_>, line: &str) -> Completions {
     else {
         return Completions::default();
     };
-    let (namespace, before) = from_command(&before);
+    let Call { name, words: before, .. } = Call::read(&before);
     let mut command = Command::new(cluster);
-    if let Some(namespace) = namespace {
-        command.namespace = Namespace::from(namespace);
-    }
-    let (skipped, mut words) = candidates(&mut command, &before, word, from == 0);
+    let (skipped, mut words) = candidates(&mut command, name, &before, word, from == 0);
     let rest = word.get(skipped..).unwrap_or_default();
     words.retain(|candidate| candidate.starts_with(rest));
     words.truncate(MOST);
@@ -79,13 +77,19 @@ pub fn complete(cluster: &Cluster<'_>, line: &str) -> Completions {
 }
 
 /// Completions of `word` after its first bytes, which stay.
-fn candidates(command: &mut Command<'_>, before: &[&str], word: &str, is_first: bool) -> (usize, Vec<String>) {
-    let Some((name, arguments)) = before.split_first() else {
+fn candidates(
+    command: &mut Command<'_>,
+    name: Option<&str>,
+    arguments: &[&str],
+    word: &str,
+    is_first: bool,
+) -> (usize, Vec<String>) {
+    let Some(name) = name else {
         let kubectl = (is_first && !word.is_empty()).then_some("kubectl");
         let names = COMMANDS.iter().map(|known| known.name).chain(["help"]).chain(kubectl);
         return (0, names.map(str::to_owned).collect());
     };
-    if *name == "help" {
+    if name == "help" {
         return (0, COMMANDS.iter().map(|known| known.name.to_owned()).collect());
     }
     let Some(known) = Known::named(name) else { return (0, Vec::new()) };
@@ -93,7 +97,7 @@ fn candidates(command: &mut Command<'_>, before: &[&str], word: &str, is_first: 
     if arguments.contains(&"--") {
         return (0, Vec::new());
     }
-    let specs = || known.flags.iter().chain(flags::COMMON);
+    let specs = || known.flags.iter().chain(COMMON);
     if let Some(spec) = arguments.last().and_then(|last| awaiting(specs(), last)) {
         return values(command, known, spec, word, 0);
     }
@@ -109,7 +113,7 @@ fn candidates(command: &mut Command<'_>, before: &[&str], word: &str, is_first: 
         let all: BTreeSet<_> = specs().map(long).collect();
         return (0, all.into_iter().collect());
     }
-    let Ok(given) = Flags::parse(&name, known.flags, arguments) else { return (0, Vec::new()) };
+    let Ok(given) = Flags::parse(&name, known.flags, &arguments) else { return (0, Vec::new()) };
     if let Some(namespace) = given.value("namespace") {
         command.namespace = Namespace::from(namespace);
     }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::flags::{Flags, Spec, optional, switch, value};
+use super::global::RECORD;
 use super::kind::Kind;
 use super::resource::not_found;
 use super::select::Selector;
@@ -13,6 +14,7 @@ use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
 
 pub(super) const FLAGS: &[Spec] = &[
+    RECORD,
     value("filename", Some('f')),
     DRY_RUN,
     optional("validate", "strict"),

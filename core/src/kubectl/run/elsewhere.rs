@@ -83,22 +83,26 @@ const PARTS_NOT_HERE: &[(&str, &[&str], &str)] = &[
 ];
 
 /// Why a command under another one is not here.
-pub(super) fn unknown_part(command: &str, part: Option<&&str>) -> Option<CommandError> {
-    let part = *part?;
+pub(super) fn unknown_part(command: &str, part: Option<&str>) -> Option<CommandError> {
+    let part = part?;
     let (.., instead) = PARTS_NOT_HERE.iter().find(|(name, parts, _)| *name == command && parts.contains(&part))?;
     Some(CommandError::Client(format!("kubectl {command} {part} is not simulated here; {instead}")))
 }
 
-pub(super) fn unknown_command(name: &str) -> CommandError {
-    let commands = about::commands();
+/// Why there is no command of that name; `first` is the first of the other words if it stands before the name.
+pub(super) fn unknown_command(name: &str, first: Option<&str>) -> CommandError {
     if let Some((name, instead)) = NOT_HERE.iter().find(|(known, _)| *known == name) {
-        let instead = if instead.is_empty() { format!("there is: {commands}") } else { (*instead).to_owned() };
+        let instead =
+            if instead.is_empty() { format!("there is: {}", about::commands()) } else { (*instead).to_owned() };
         return CommandError::Client(format!("kubectl {name} is not simulated here; {instead}"));
+    }
+    if let Some(flag) = first {
+        return CommandError::Client(format!("Error: flags cannot be placed before plugin name: {flag}"));
     }
     let near: Vec<_> = COMMANDS.iter().map(|known| known.name).filter(|known| is_near(known, name)).collect();
     let meant =
-        if near.is_empty() { String::new() } else { format!("\nDid you mean this?\n\t{}\n\n", near.join("\n\t")) };
-    CommandError::Client(format!("unknown command {name:?} for \"kubectl\"\n{meant}There is: {commands}."))
+        if near.is_empty() { String::new() } else { format!("\n\nDid you mean this?\n\t{}\n\n", near.join("\n\t")) };
+    CommandError::Client(format!("unknown command {name:?} for \"kubectl\"{meant}"))
 }
 
 /// Whether that may have been meant: two letters differ at most, or it begins so (cobra's `SuggestionsFor`).

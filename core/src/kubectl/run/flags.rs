@@ -3,6 +3,7 @@
 
 use std::num::{IntErrorKind, ParseIntError};
 
+use super::global::{self, COMMON};
 use crate::kubectl::CommandError;
 
 /// A flag.
@@ -60,33 +61,6 @@ pub(super) const fn optional(long: &'static str, usual: &'static str) -> Spec {
     Spec { long, short: None, takes: Takes::Optional(usual) }
 }
 
-/// Flags of all commands.
-pub(super) const COMMON: &[Spec] = &[value("namespace", Some('n')), switch("help", Some('h'))];
-
-/// Flags of all commands about the connection to a server. They change nothing here.
-const CONNECTION: &[Spec] = &[
-    value("as", None),
-    value("as-group", None),
-    value("as-uid", None),
-    value("cache-dir", None),
-    value("certificate-authority", None),
-    value("client-certificate", None),
-    value("client-key", None),
-    value("cluster", None),
-    value("context", None),
-    switch("disable-compression", None),
-    switch("insecure-skip-tls-verify", None),
-    value("kubeconfig", None),
-    value("kuberc", None),
-    switch("match-server-version", None),
-    value("request-timeout", None),
-    value("server", Some('s')),
-    value("tls-server-name", None),
-    value("token", None),
-    value("user", None),
-    value("v", Some('v')),
-];
-
 /// Flags of commands with `-o`.
 const PRINTING: &[Spec] =
     &[switch("allow-missing-template-keys", None), switch("show-managed-fields", None), value("template", None)];
@@ -113,10 +87,13 @@ pub(super) struct Flags {
 
 impl Flags {
     pub(super) fn parse(command: &str, known: &[Spec], words: &[&str]) -> Result<Self, CommandError> {
-        let usage = |what: String| CommandError::Client(format!("{what}\nSee 'kubectl {command} --help' for usage."));
+        let usage = |what: String| {
+            let command = if command.is_empty() { "kubectl".to_owned() } else { format!("kubectl {command}") };
+            CommandError::Client(format!("{what}\nSee '{command} --help' for usage."))
+        };
         let prints = known.iter().any(|spec| spec.long == "output");
         let printing: &[Spec] = if prints { PRINTING } else { &[] };
-        let specs = || known.iter().chain(printing).chain(COMMON).chain(CONNECTION);
+        let specs = || known.iter().chain(printing).chain(COMMON).chain(global::FLAGS);
         let mut flags = Self::default();
         let mut rest = words.iter().copied();
         while let Some(word) = rest.next() {
@@ -172,6 +149,7 @@ impl Flags {
                                 .ok_or_else(|| usage(format!("flag needs an argument: {c:?} in -{shorts}")))?,
                             given => given.strip_prefix('=').unwrap_or(given),
                         };
+                        check_number(spec, given).map_err(usage)?;
                         flags.values.push((spec.long, given.to_owned()));
                         left = "";
                     }
@@ -186,6 +164,13 @@ impl Flags {
             }
             None => Ok(flags),
         }
+    }
+
+    /// The command as `--record` writes it: its arguments, and its flags by their long names.
+    pub(super) fn change_cause(&self, command: &str) -> String {
+        let words = ["kubectl", command].into_iter().chain(self.arguments.iter().map(String::as_str));
+        let words = words.map(str::to_owned).chain(self.values.iter().map(|(name, value)| format!("--{name}={value}")));
+        words.collect::<Vec<_>>().join(" ")
     }
 
     /// The last value of a flag.
@@ -296,27 +281,6 @@ fn go_duration(written: &str) -> Result<i64, String> {
     Ok((sign * total) as i64)
 }
 
-/// A flag before the command: how many words it takes, and the namespace if it names one.
-pub(super) fn leading<'w>(words: &[&'w str]) -> Option<(usize, Option<&'w str>)> {
-    let first = *words.first()?;
-    let mut specs = COMMON.iter().chain(CONNECTION).filter(|spec| spec.long != "help");
-    let (spec, attached) = if let Some(long) = first.strip_prefix("--") {
-        let (name, value) = long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value)));
-        (specs.find(|spec| spec.long == name)?, value)
-    } else {
-        let shorts = first.strip_prefix('-')?;
-        let short = shorts.chars().next()?;
-        let value = shorts.strip_prefix(short).filter(|value| !value.is_empty());
-        let value = value.map(|value| value.strip_prefix('=').unwrap_or(value));
-        (specs.find(|spec| spec.short == Some(short))?, value)
-    };
-    let (count, value) = match attached {
-        None if spec.takes_next() => (2, Some(*words.get(1)?)),
-        attached => (1, attached),
-    };
-    Some((count, value.filter(|_| spec.long == "namespace")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -365,17 +329,5 @@ mod tests {
         assert!(error("--since=1x").contains("time: unknown unit \"x\" in duration \"1x\""));
         let flags = Flags::parse("logs", known, &["--tail=-1", "--since=-1m30s"]).unwrap();
         assert_eq!((flags.integer("tail"), flags.milliseconds("since")), (Some(-1), Some(-90_000)));
-    }
-
-    #[test]
-    fn flags_before_the_command_are_those_of_all_commands() {
-        assert_eq!(leading(&["-n", "a", "get"]), Some((2, Some("a"))));
-        assert_eq!(leading(&["-na", "get"]), Some((1, Some("a"))));
-        assert_eq!(leading(&["--namespace=a"]), Some((1, Some("a"))));
-        assert_eq!(leading(&["--context", "c", "get"]), Some((2, None)));
-        assert_eq!(leading(&["--insecure-skip-tls-verify", "get"]), Some((1, None)));
-        for words in [&["--help"], &["-w"], &["get"], &["-n"]] {
-            assert_eq!(leading(words), None, "{words:?}");
-        }
     }
 }

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::flags::{Flags, Spec, switch, value};
 use super::form::Form;
+use super::global::RECORD;
 use super::resource::{Named, Object, check_names, selects};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome, Write};
@@ -14,6 +15,7 @@ use crate::kubectl::CommandError;
 use crate::trace::{FieldValidation, Method, Request};
 
 pub(super) const FLAGS: &[Spec] = &[
+    RECORD,
     switch("overwrite", None),
     switch("all", None),
     switch("all-namespaces", Some('A')),

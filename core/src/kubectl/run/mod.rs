@@ -1,7 +1,9 @@
 //! kubectl as a command line: a line in, what it prints and what it asks of the API server out.
 //!
 //! - `typed`: what was typed or pasted, in commands with their standard input; `complete`: how a line can continue
-//! - `words`: a line in words, as a shell makes them; `flags`: flags and arguments of a command
+//! - `words`: a line in words, as a shell makes them; `commands`: the commands by name;
+//!   `global`: the command of a line, and flags that all commands have;
+//!   `flags`: flags and arguments of a command
 //! - `kind`: kinds by their names; `resource`: objects by theirs; `select`: selectors of labels and fields
 //! - `jsonpath`: what is taken out of objects; `sort`: their order; `form`: what `-o` says;
 //!   `table`: rows and columns
@@ -16,6 +18,7 @@
 mod about;
 mod auth;
 mod autoscale;
+mod commands;
 mod complete;
 mod create;
 mod delete;
@@ -27,6 +30,7 @@ mod explain;
 mod flags;
 mod form;
 mod get;
+mod global;
 mod jsonpath;
 mod kind;
 mod last_applied;
@@ -67,7 +71,9 @@ use crate::api::{DeletionPropagation, Namespace, ObjectKey, PatchType, Release, 
 use crate::apiserver::ApiServer;
 use crate::client::StoredEvent;
 use crate::trace::Request;
-use flags::{Flags, Spec};
+use commands::{COMMANDS, Known, known};
+use flags::Flags;
+use global::Call;
 
 /// Longest line that is read, in bytes.
 pub const MAX_LINE_BYTES: usize = 8 * 1024;
@@ -209,77 +215,12 @@ struct Command<'c> {
     merges_failures: bool,
     /// The exit code after an error.
     failure_code: u8,
-}
-
-/// A command by its name.
-struct Known {
-    name: &'static str,
-    flags: &'static [Spec],
-    run: fn(&mut Command<'_>, &Flags) -> Outcome,
-    /// Commands under it, such as `status` of `rollout`.
-    parts: &'static [Known],
-}
-
-/// A command without others under it.
-const fn known(name: &'static str, flags: &'static [Spec], run: fn(&mut Command<'_>, &Flags) -> Outcome) -> Known {
-    Known { name, flags, run, parts: &[] }
-}
-
-/// The commands that are simulated.
-const COMMANDS: &[Known] = &[
-    known("annotate", mark::FLAGS, mark::annotate),
-    known("api-resources", resources::FLAGS, resources::api_resources),
-    known("api-versions", &[], resources::api_versions),
-    Known { parts: last_applied::PARTS, ..known("apply", write::FLAGS, write::apply) },
-    Known { parts: auth::PARTS, ..known("auth", &[], auth::auth) },
-    known("autoscale", autoscale::FLAGS, autoscale::autoscale),
-    Known { parts: create::PARTS, ..known("create", create::FLAGS, create::create) },
-    known("delete", delete::FLAGS, delete::delete),
-    known("describe", describe::FLAGS, describe::describe),
-    known("diff", diff::FLAGS, diff::diff),
-    known("events", events::FLAGS, events::events),
-    known("explain", explain::FLAGS, explain::explain),
-    known("get", get::FLAGS, get::get),
-    known("label", mark::FLAGS, mark::label),
-    known("logs", logs::FLAGS, logs::logs),
-    known("patch", patch::FLAGS, patch::patch),
-    known("replace", replace::FLAGS, replace::replace),
-    Known { parts: rollout::PARTS, ..known("rollout", &[], rollout::rollout) },
-    known("scale", scale::FLAGS, scale::scale),
-    Known { parts: set::PARTS, ..known("set", &[], set::set) },
-    known("top", elsewhere::TOP_FLAGS, elsewhere::top),
-    known("version", version::FLAGS, version::version),
-    known("wait", wait::FLAGS, wait::wait),
-];
-
-/// The words from the name of the command on, and the namespace that stands before it.
-fn from_command(words: &[String]) -> (Option<&str>, Vec<&str>) {
-    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
-    if words.first() == Some(&"kubectl") {
-        words.remove(0);
-    }
-    let mut named = None;
-    while let Some((count, namespace)) = flags::leading(&words) {
-        named = namespace.or(named);
-        words.drain(..count.min(words.len()));
-    }
-    (named, words)
-}
-
-impl Known {
-    fn named(name: &str) -> Option<&'static Self> {
-        COMMANDS.iter().find(|known| known.name == name)
-    }
-
-    /// The command under this one that the first argument names, if there is one: with its full name, and the arguments
-    /// that are left.
-    fn part<'a>(&'static self, arguments: &'a [&'a str]) -> (&'static Self, String, &'a [&'a str]) {
-        let part = arguments.split_first().and_then(|(first, rest)| {
-            let part = self.parts.iter().find(|part| part.name == *first)?;
-            Some((part, format!("{} {}", self.name, part.name), rest))
-        });
-        part.unwrap_or_else(|| (self, self.name.to_owned(), arguments))
-    }
+    /// Warnings of the server, each of which is printed once.
+    warnings: BTreeSet<String>,
+    /// Whether they are errors (`--warnings-as-errors`).
+    warnings_are_errors: bool,
+    /// What `--record` writes into an annotation of what is changed.
+    change_cause: Option<String>,
 }
 
 impl<'c> Command<'c> {
@@ -293,6 +234,9 @@ impl<'c> Command<'c> {
             failures: Vec::new(),
             merges_failures: false,
             failure_code: 1,
+            warnings: BTreeSet::new(),
+            warnings_are_errors: false,
+            change_cause: None,
         }
     }
 
@@ -301,31 +245,35 @@ impl<'c> Command<'c> {
             return Err(CommandError::Client(format!("a line may have {MAX_LINE_BYTES} bytes")));
         }
         let words = words::split(line).map_err(CommandError::Client)?;
-        let (namespace, words) = from_command(&words);
-        if let Some(namespace) = namespace {
-            self.namespace = Namespace::from(namespace);
-        }
-        let Some((&name, arguments)) = words.split_first() else {
+        let Call { name, flag_before, words: arguments } = Call::read(&words);
+        let Some(name) = name else {
+            Flags::parse("", &[], &arguments)?;
             self.print(&about::overview());
             return Ok(());
         };
-        if ["help", "--help", "-h"].contains(&name) {
+        if name == "help" {
             self.print(&about::help(arguments.first().copied()));
             return Ok(());
         }
         let Some(known) = Known::named(name) else {
-            return Err(elsewhere::unknown_command(name));
+            return Err(elsewhere::unknown_command(name, flag_before));
         };
-        let (known, name, arguments) = known.part(arguments);
-        if let Some(error) = elsewhere::unknown_part(&name, arguments.first()) {
+        let (known, name, arguments) = known.part(&arguments);
+        if let Some(error) = elsewhere::unknown_part(&name, known.parts_word(&arguments)) {
             return Err(error);
         }
-        let flags = Flags::parse(&name, known.flags, arguments)?;
+        let flags = Flags::parse(&name, known.flags, &arguments)?;
         if flags.is_set("help") {
             self.print(&about::help(Some(&name)));
             return Ok(());
         }
-        if let Some(namespace) = flags.value("namespace") {
+        global::check(&flags)?;
+        self.warnings_are_errors = flags.is_set("warnings-as-errors");
+        if flags.value("record").is_some() {
+            self.warn("Flag --record has been deprecated, --record will be removed in the future");
+        }
+        self.change_cause = flags.is_set("record").then(|| flags.change_cause(&name));
+        if let Some(namespace) = flags.value("namespace").filter(|namespace| !namespace.is_empty()) {
             self.namespace = Namespace::from(namespace);
         }
         self.everywhere = flags.is_set("all-namespaces");
@@ -335,6 +283,10 @@ impl<'c> Command<'c> {
     fn finish(mut self, result: Outcome) -> Ran {
         let mut failures = std::mem::take(&mut self.failures);
         failures.extend(result.err());
+        if self.warnings_are_errors && failures.is_empty() && !self.warnings.is_empty() {
+            let (count, s) = (self.warnings.len(), if self.warnings.len() == 1 { "" } else { "s" });
+            failures.push(CommandError::Client(format!("{count} warning{s} received")));
+        }
         if !failures.is_empty() {
             if self.merges_failures {
                 let mut seen = BTreeSet::new();
@@ -360,6 +312,14 @@ impl<'c> Command<'c> {
     fn warn(&mut self, text: &str) {
         self.ran.output.stderr.push_str(text);
         self.ran.output.stderr.push('\n');
+    }
+
+    /// Prints a warning of the server, the first time.
+    fn warn_of_server(&mut self, warning: String) {
+        if !self.warnings.contains(&warning) {
+            self.warn(&format!("Warning: {warning}"));
+            self.warnings.insert(warning);
+        }
     }
 
     /// A warning of kubectl's own log, from that line of `cmd/util/helpers.go`. The process has the number 1 here.

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::flags::{Flags, Spec, switch, value};
+use super::global::RECORD;
 use super::kind::Kind;
 use super::resource::{Named, Object, check_names, no_resources};
 use super::write::{DRY_RUN, DryRun};
@@ -12,6 +13,7 @@ use crate::kubectl::CommandError;
 use crate::trace::{FieldValidation, Method, Request};
 
 pub(super) const FLAGS: &[Spec] = &[
+    RECORD,
     value("patch", Some('p')),
     value("patch-file", None),
     value("type", None),

@@ -2,6 +2,7 @@
 
 use super::delete::{Report, cascade, delete_job};
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
+use super::global::RECORD;
 use super::write::{DRY_RUN, DryRun, save_config, shown, validation};
 use super::{Command, Outcome};
 use crate::api::{DeletionPropagation, StatusError};
@@ -9,6 +10,7 @@ use crate::kubectl::CommandError;
 use crate::trace::{Method, Request};
 
 pub(super) const FLAGS: &[Spec] = &[
+    RECORD,
     value("filename", Some('f')),
     switch("force", None),
     value("kustomize", Some('k')),

@@ -1,6 +1,7 @@
 //! `kubectl scale`: Jobs and pods have no subresource `scale`, and clients before v1.15 scale Jobs without it.
 
 use super::flags::{Flags, Spec, duration, integer, switch, value};
+use super::global::RECORD;
 use super::resource::{Object, check_names, no_resources, selects};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome};
@@ -9,6 +10,7 @@ use crate::kubectl::{self, CommandError};
 use crate::trace::FieldValidation;
 
 pub(super) const FLAGS: &[Spec] = &[
+    RECORD,
     integer("replicas"),
     integer("current-replicas"),
     value("resource-version", None),

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::flags::{Flags, Spec, switch, value};
 use super::form::Form;
+use super::global::RECORD;
 use super::resource::{Object, check_names, no_resources, selects};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Known, Outcome, known};
@@ -14,6 +15,7 @@ use crate::trace::{FieldValidation, Method, Request};
 pub(super) const PARTS: &[Known] = &[known("image", FLAGS, image)];
 
 const FLAGS: &[Spec] = &[
+    RECORD,
     switch("all", None),
     switch("local", None),
     value("selector", Some('l')),

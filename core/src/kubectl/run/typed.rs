@@ -1,7 +1,8 @@
 //! What was typed or pasted, in commands: each with what goes to its standard input.
 
+use super::global::Call;
 use super::words::{self, HereDocument, LineEnd};
-use super::{Flags, Known, from_command};
+use super::{Flags, Known};
 
 /// Most commands that are taken out of a text.
 const MOST_COMMANDS: usize = 100;
@@ -88,9 +89,8 @@ impl Typed {
 
     fn reads_stdin(&self) -> bool {
         let Ok(words) = words::split(&self.line) else { return false };
-        let (_, words) = from_command(&words);
-        let Some((name, arguments)) = words.split_first() else { return false };
-        let flags = Known::named(name).and_then(|known| Flags::parse(name, known.flags, arguments).ok());
+        let Call { name: Some(name), words: arguments, .. } = Call::read(&words) else { return false };
+        let flags = Known::named(name).and_then(|known| Flags::parse(name, known.flags, &arguments).ok());
         flags.is_some_and(|flags| flags.list("filename").contains(&"-") || flags.value("patch-file") == Some("-"))
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::flags::{Flags, Spec, duration, integer, optional, parse_bool, switch, value};
 use super::form::Form;
+use super::global::RECORD;
 use super::resource::Object;
 use super::select::Selector;
 use super::{Command, Outcome, Write};
@@ -15,6 +16,7 @@ use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request, Response};
 
 pub(super) const FLAGS: &[Spec] = &[
+    RECORD,
     value("filename", Some('f')),
     value("kustomize", Some('k')),
     DRY_RUN,
@@ -144,6 +146,7 @@ impl Command<'_> {
             if let Some(metadata) = document.get_mut("metadata").and_then(Value::as_object_mut) {
                 metadata.insert("namespace".to_owned(), namespace.clone().into());
             }
+            self.record(&mut document);
             jobs.push((ObjectKey::from(format!("{namespace}/{name}")), document));
         }
         Ok(jobs)
@@ -156,18 +159,22 @@ impl Command<'_> {
         validation: FieldValidation,
         dry_run: DryRun,
     ) -> Result<Arc<Job>, StatusError> {
+        let mut request = request.clone();
+        if matches!(request.method, Method::Patch(PatchType::Merge | PatchType::Strategic)) {
+            self.record(&mut request.body);
+        }
         let before = self.server.jobs().get(&request.key).cloned();
         let now = self.cluster.now;
         let Response { outcome, warnings } = match dry_run {
-            DryRun::None => self.server.respond(request, validation, now),
-            DryRun::Client | DryRun::Server => self.server.clone().respond(request, validation, now),
+            DryRun::None => self.server.respond(&request, validation, now),
+            DryRun::Client | DryRun::Server => self.server.clone().respond(&request, validation, now),
         };
         for warning in warnings {
-            self.warn(&format!("Warning: {warning}"));
+            self.warn_of_server(warning);
         }
         let stored = outcome?;
         if dry_run == DryRun::None && before.as_ref() != Some(&stored) {
-            self.ran.writes.push(Write::Job(request.clone()));
+            self.ran.writes.push(Write::Job(request));
         }
         Ok(stored)
     }

@@ -1,0 +1,82 @@
+//! Flags that all commands have, with what real kubectl prints.
+
+use super::*;
+
+#[test]
+fn flags_may_stand_before_the_command() {
+    for line in ["-n default get jobs", "-ndefault -o name get jobs", "--namespace=default -v 0 get --output name jobs"]
+    {
+        assert!(out(&format!("kubectl {line}")).contains("pi"), "{line}");
+    }
+    assert_eq!(out("-l job-name=pi -o name get pods").lines().count(), 1);
+    assert_eq!(ran("-n other get jobs").output.stderr, "No resources found in other namespace.\n");
+    assert_eq!(ran("-nother get jobs -n default -o name").output.stdout.lines().count(), 2);
+    assert_eq!(out("get jobs -n '' -o name").lines().count(), 2);
+    assert_eq!(ran("-n default rollout -v 1 status job/pi").output, ran("rollout status job/pi").output);
+    assert!(out("-n a create -v 1 job x --image=b --dry-run=client -o yaml").contains("namespace: a\n"));
+    for (line, expected) in [
+        ("-n default gett jobs", "Error: flags cannot be placed before plugin name: -n\n"),
+        ("--bogus get jobs", "Error: flags cannot be placed before plugin name: --bogus\n"),
+        ("-A get jobs", "Error: flags cannot be placed before plugin name: -A\n"),
+        ("gett jobs", "error: unknown command \"gett\" for \"kubectl\"\n\nDid you mean this?\n\tget\n\tset\n\n"),
+        ("--bogus", "error: unknown flag: --bogus\nSee 'kubectl --help' for usage.\n"),
+        ("-n", "error: flag needs an argument: 'n' in -n\nSee 'kubectl --help' for usage.\n"),
+        ("--namespace", "error: flag needs an argument: --namespace\nSee 'kubectl --help' for usage.\n"),
+    ] {
+        assert_eq!(err(&format!("kubectl {line}")), expected, "{line}");
+    }
+    assert!(out("-n default").starts_with("kubectl controls"));
+}
+
+#[test]
+fn flags_about_the_connection_are_checked() {
+    for flag in [
+        "--as=bob --as-group=g --as-user-extra=a=b",
+        "--username=x --password=y",
+        "--request-timeout=5s",
+        "--request-timeout=5",
+        "--profile=none --log-flush-frequency=5s --vmodule=a=1",
+        "--warnings-as-errors",
+    ] {
+        assert_eq!(out(&format!("get jobs -o name {flag}")).lines().count(), 2, "{flag}");
+    }
+    let syntax = "flag: strconv.ParseInt: parsing \"x\": invalid syntax\nSee 'kubectl get --help' for usage.\n";
+    for (flag, expected) in [
+        ("-v=x", format!("error: invalid argument \"x\" for \"-v, --v\" {syntax}")),
+        (
+            "--request-timeout=x",
+            "error: Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)\n".to_owned(),
+        ),
+        (
+            "--as-group=g",
+            "error: requesting uid, groups or user-extra for kubernetes-admin without impersonating a user\n".to_owned(),
+        ),
+    ] {
+        assert_eq!(err(&format!("get jobs {flag}")), expected, "{flag}");
+    }
+}
+
+#[test]
+fn warnings_of_the_server_can_be_errors() {
+    let patch = |flag: &str| ran(&format!("patch job pi -p '{{\"spec\":{{\"nope\":1}}}}' {flag}")).output;
+    let warning = "Warning: unknown field \"spec.nope\"\n";
+    assert_eq!((patch("").code, patch("").stderr), (0, warning.to_owned()));
+    let failed = patch("--warnings-as-errors");
+    assert_eq!((failed.code, failed.stderr), (1, format!("{warning}error: 1 warning received\n")));
+    // A warning about a short name is not the server's.
+    assert_eq!(ran("get ev --warnings-as-errors").output.code, 0);
+}
+
+#[test]
+fn the_command_is_recorded() {
+    let changed = ran("label job pi --record a=b -n default");
+    assert_eq!(changed.output.stdout, "job.batch/pi labeled\n");
+    assert_eq!(changed.output.stderr, "Flag --record has been deprecated, --record will be removed in the future\n");
+    let cause = "kubectl label job pi a=b --record=true --namespace=default";
+    let [Write::Job(request)] = changed.writes.as_slice() else { panic!("{changed:?}") };
+    assert_eq!(request.body["metadata"]["annotations"]["kubernetes.io/change-cause"], cause);
+    let applied = ran_with("apply -f pi.yaml --record -o yaml", &files()).output.stdout;
+    let cause = "kubernetes.io/change-cause: kubectl apply --filename=pi.yaml --record=true --output=yaml\n";
+    assert!(applied.contains(cause), "{applied}");
+    assert!(err("get jobs --record").starts_with("error: unknown flag: --record\n"));
+}

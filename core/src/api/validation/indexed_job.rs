@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::bad_value;
+use super::context::Server;
 use super::meta::nonnegative;
 use super::names::dns_label;
 use crate::api::{CompletionMode, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobSpec, JobStatus, Uid};
@@ -34,9 +35,12 @@ pub(super) fn limits(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldP
 }
 
 /// The part of `validateJobSpec` that is about indexes.
-pub(super) fn completion_mode(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPath) {
+pub(super) fn completion_mode(errors: &mut Vec<FieldError>, spec: &JobSpec, server: Server<'_>, path: &FieldPath) {
     let JobSpec { backoff_limit_per_index: limit, max_failed_indexes: max_failed, .. } = *spec;
-    if spec.completion_mode == Some(CompletionMode::Indexed) {
+    let mode = path.child("completionMode");
+    if server.refuses_within(&mode) {
+        server.refused_within(errors, &mode);
+    } else if spec.completion_mode == Some(CompletionMode::Indexed) {
         indexed(errors, spec, path);
     } else {
         for (field, count) in [("backoffLimitPerIndex", limit), ("maxFailedIndexes", max_failed)] {

@@ -296,13 +296,10 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options<'_>, 
     if release.since(21) {
         indexed_job::limits(errors, spec, path);
         managed_by::spec(errors, spec, release, path);
-        indexed_job::completion_mode(errors, spec, path);
-        pod_failure_policy::spec(errors, spec, release, path);
+        indexed_job::completion_mode(errors, spec, server, path);
+        pod_failure_policy::spec(errors, spec, server, path);
         success_policy::spec(errors, spec, release, path);
-        pod_failure_policy::replacement_policy(errors, spec, path);
-    }
-    for field in ["completionMode", "podFailurePolicy", "podReplacementPolicy"] {
-        server.refused_within(errors, &path.child(field));
+        pod_failure_policy::replacement_policy(errors, spec, server, path);
     }
     let template = path.child("template");
     pod::template(errors, &spec.template, server, &template);

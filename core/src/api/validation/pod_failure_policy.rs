@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::bad_value;
+use super::context::Server;
 use super::meta::invalid_texts;
 use super::names::qualified_name;
 use crate::api::{
     FieldError, FieldPath, JobSpec, PodFailurePolicyAction, PodFailurePolicyOnExitCodesOperator,
-    PodFailurePolicyOnExitCodesRequirement, PodFailurePolicyRule, PodReplacementPolicy, Release,
+    PodFailurePolicyOnExitCodesRequirement, PodFailurePolicyRule, PodReplacementPolicy,
 };
 
 /// `maxPodFailurePolicyRules` and `maxPodFailurePolicyOnPodConditionsPatterns`.
@@ -16,23 +17,25 @@ const MAX_RULES: usize = 20;
 const MAX_EXIT_CODES: usize = 255;
 
 /// The part of `validateJobSpec` that is about failed pods.
-pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, release: Release, path: &FieldPath) {
+pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, server: Server<'_>, path: &FieldPath) {
     if let Some(policy) = &spec.pod_failure_policy {
         let path = path.child("podFailurePolicy").child("rules");
         too_many(errors, policy.rules.len(), MAX_RULES, &path);
         for (index, rule) in policy.rules.iter().enumerate() {
-            validate_rule(errors, rule, spec, release, &path.index(index));
+            validate_rule(errors, rule, spec, server, &path.index(index));
         }
     }
 }
 
 /// `validatePodReplacementPolicy`.
-pub(super) fn replacement_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, path: &FieldPath) {
-    if spec.pod_failure_policy.is_some()
-        && spec.pod_replacement_policy == Some(PodReplacementPolicy::TerminatingOrFailed)
-    {
-        let policy = PodReplacementPolicy::TerminatingOrFailed.as_str();
-        errors.push(FieldError::not_supported(&path.child("podReplacementPolicy"), policy, &["Failed"]));
+pub(super) fn replacement_policy(errors: &mut Vec<FieldError>, spec: &JobSpec, server: Server<'_>, path: &FieldPath) {
+    let path = path.child("podReplacementPolicy");
+    if spec.pod_failure_policy.is_none() {
+        return server.refused_within(errors, &path);
+    }
+    let policy = server.refused_value(&path).or(spec.pod_replacement_policy.map(PodReplacementPolicy::as_str));
+    if let Some(policy) = policy.filter(|policy| *policy != "Failed") {
+        errors.push(FieldError::not_supported(&path, policy, &["Failed"]));
     }
 }
 
@@ -40,21 +43,24 @@ fn validate_rule(
     errors: &mut Vec<FieldError>,
     rule: &PodFailurePolicyRule,
     spec: &JobSpec,
-    release: Release,
+    server: Server<'_>,
     path: &FieldPath,
 ) {
+    let action = path.child("action");
+    server.refused_within(errors, &action);
     if rule.action == PodFailurePolicyAction::FailIndex && spec.backoff_limit_per_index.is_none() {
         let detail = "requires the backoffLimitPerIndex to be set";
-        errors.push(FieldError::invalid_text(&path.child("action"), rule.action.as_str(), detail));
+        errors.push(FieldError::invalid_text(&action, rule.action.as_str(), detail));
     }
     if let Some(requirement) = &rule.on_exit_codes {
-        on_exit_codes(errors, requirement, spec, release, &path.child("onExitCodes"));
+        on_exit_codes(errors, requirement, spec, server, &path.child("onExitCodes"));
     }
     let conditions = path.child("onPodConditions");
     too_many(errors, rule.on_pod_conditions.len(), MAX_RULES, &conditions);
     for (index, pattern) in rule.on_pod_conditions.iter().enumerate() {
-        let path = conditions.index(index).child("type");
-        invalid_texts(errors, &path, &pattern.r#type, qualified_name(&pattern.r#type));
+        let path = conditions.index(index);
+        invalid_texts(errors, &path.child("type"), &pattern.r#type, qualified_name(&pattern.r#type));
+        server.refused_within(errors, &path.child("status"));
     }
     let detail = match (&rule.on_exit_codes, rule.on_pod_conditions.is_empty()) {
         (Some(_), false) => "specifying both OnExitCodes and OnPodConditions is not supported",
@@ -68,9 +74,10 @@ fn on_exit_codes(
     errors: &mut Vec<FieldError>,
     requirement: &PodFailurePolicyOnExitCodesRequirement,
     spec: &JobSpec,
-    release: Release,
+    server: Server<'_>,
     path: &FieldPath,
 ) {
+    server.refused_within(errors, &path.child("operator"));
     let template = &spec.template.spec;
     if let Some(name) = &requirement.container_name
         && !template.containers.iter().chain(template.init_containers.iter()).any(|container| container.name == *name)
@@ -80,7 +87,7 @@ fn on_exit_codes(
     }
     let path = path.child("values");
     if requirement.values.is_empty() {
-        let shown = bad_value::exit_codes(&requirement.values, release);
+        let shown = bad_value::exit_codes(&requirement.values, server.release);
         errors.push(FieldError::invalid(&path, shown, "at least one value is required"));
     }
     too_many(errors, requirement.values.len(), MAX_EXIT_CODES, &path);
@@ -99,7 +106,7 @@ fn on_exit_codes(
         previous = Some(*value);
     }
     if !ordered {
-        let shown = bad_value::exit_codes(&requirement.values, release);
+        let shown = bad_value::exit_codes(&requirement.values, server.release);
         errors.push(FieldError::invalid(&path, shown, "must be ordered"));
     }
 }
@@ -116,6 +123,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::api::Release;
 
     fn errors(spec_json: &Value) -> Vec<String> {
         errors_of(spec_json, Release::V1_36)
@@ -124,8 +132,8 @@ mod tests {
     fn errors_of(spec_json: &Value, release: Release) -> Vec<String> {
         let job_spec: JobSpec = serde_json::from_value(spec_json.clone()).unwrap();
         let mut errors = Vec::new();
-        spec(&mut errors, &job_spec, release, &FieldPath::new("spec"));
-        replacement_policy(&mut errors, &job_spec, &FieldPath::new("spec"));
+        spec(&mut errors, &job_spec, release.into(), &FieldPath::new("spec"));
+        replacement_policy(&mut errors, &job_spec, release.into(), &FieldPath::new("spec"));
         errors.iter().map(ToString::to_string).collect()
     }
 

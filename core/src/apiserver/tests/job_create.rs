@@ -645,6 +645,31 @@ fn a_job_without_its_uid_has_no_selector_to_generate() {
 }
 
 #[test]
+fn texts_of_no_list_are_refused_in_upstreams_order() {
+    let refused = |spec: Value| {
+        let refused = create(&spec, Release::V1_36).unwrap_err();
+        refused.trim_start_matches("Job.batch \"pi\" is invalid: ").to_owned()
+    };
+    assert_eq!(
+        refused(json!({"completionMode": "x", "backoffLimitPerIndex": 1, "successPolicy": {}})),
+        "[spec.completionMode: Unsupported value: \"x\": supported values: \"NonIndexed\", \"Indexed\", \
+         spec.successPolicy: Invalid value: {\"Rules\":null}: requires indexed completion mode]"
+    );
+    let rule = json!({"action": "x", "onExitCodes": {"operator": "y", "values": []}});
+    assert_eq!(
+        refused(json!({"podFailurePolicy": {"rules": [rule, {}]}, "podReplacementPolicy": ""})),
+        format!(
+            "[{RULE}.action: Unsupported value: \"x\": supported values: \"Count\", \"FailIndex\", \"FailJob\", \"Ignore\", \
+             {RULE}.onExitCodes.operator: Unsupported value: \"y\": supported values: \"In\", \"NotIn\", \
+             {RULE}.onExitCodes.values: Invalid value: []: at least one value is required, \
+             spec.podFailurePolicy.rules[1].action: Required value: valid values: [\"Count\" \"FailIndex\" \"FailJob\" \"Ignore\"], \
+             spec.podFailurePolicy.rules[1]: Invalid value: specifying one of OnExitCodes and OnPodConditions is required, \
+             spec.podReplacementPolicy: Unsupported value: \"\": supported values: \"Failed\"]"
+        )
+    );
+}
+
+#[test]
 fn what_is_no_job_at_all_is_not_decoded() {
     let error = DecodedJob::from_json(&pi(&json!({"parallelism": "two"})), Release::V1_28).unwrap_err();
     assert_eq!(error.reason.code(), 400);
@@ -666,6 +691,13 @@ fn the_first_error_of_a_body_counts_unless_a_type_refuses_to_be_decoded() {
     assert!(refusal(&container("\"image\": 1")).ends_with("JobSpec.spec.parallelism of type int32"));
     let amount = container("\"resources\": {\"limits\": {\"cpu\": \"1GB\"}}");
     assert!(refusal(&amount).contains("cannot be handled as a Job: quantities must match the regular expression"));
+    let port = refusal(&container("\"livenessProbe\": {\"tcpSocket\": {\"port\": 1.5}}"));
+    assert!(port.ends_with("number 1.5 into Go struct field TCPSocketAction.spec.template.spec.containers.livenessProbe.ProbeHandler.tcpSocket.port of type int32"), "{port}");
+    let time = refusal("{\"spec\": {\"parallelism\": \"x\"}, \"metadata\": {\"deletionTimestamp\": 5}}");
+    assert!(
+        time.ends_with("number into Go struct field ObjectMeta.metadata.deletionTimestamp of type string"),
+        "{time}"
+    );
 }
 
 #[test]

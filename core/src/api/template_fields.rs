@@ -16,6 +16,8 @@ type Guarded = (u8, &'static [&'static str]);
 /// Not enabled in any release so far.
 const NEVER: u8 = u8::MAX;
 
+const STOP_SIGNAL: &str = "*.lifecycle.stopSignal";
+
 const GUARDED: &[Guarded] = &[
     (26, &["topologySpreadConstraints[].nodeTaintsPolicy"]),
     (26, &["topologySpreadConstraints[].nodeAffinityPolicy"]),
@@ -44,7 +46,7 @@ const GUARDED: &[Guarded] = &[
     (34, &["resources"]),
     (35, &["hostnameOverride"]),
     (35, &["*.env[].valueFrom.fileKeyRef"]),
-    (NEVER, &["*.lifecycle.stopSignal"]),
+    (NEVER, &[STOP_SIGNAL]),
     (NEVER, &["volumes[].projected.sources[].clusterTrustBundle"]),
     (NEVER, &["volumes[].projected.sources[].podCertificate"]),
     (NEVER, &["workloadRef"]),
@@ -58,11 +60,12 @@ pub(super) fn drop_disabled(spec: &mut PodSpec, old: Option<&PodSpec>, release: 
         if !used(spec) || old.is_some_and(used) {
             continue;
         }
+        if paths.contains(&STOP_SIGNAL) {
+            drop_stop_signals(spec);
+            continue;
+        }
         for path in *paths {
             each_holder(spec, path, |holder, field| drop(holder.remove(field)));
-        }
-        if paths.contains(&"*.lifecycle.stopSignal") {
-            forget_empty_lifecycles(spec);
         }
     }
     if release.since(34) && !release.since(35) {
@@ -151,12 +154,12 @@ fn descend(object: &mut Object, path: &str, change: &mut impl FnMut(&mut Object,
     }
 }
 
-/// A lifecycle that said nothing but the signal goes with it.
-fn forget_empty_lifecycles(spec: &mut PodSpec) {
+/// `dropContainerStopSignals`: a lifecycle that has nothing but the signal goes with it.
+fn drop_stop_signals(spec: &mut PodSpec) {
     each_container(spec, |container| {
-        let is_empty =
-            |value: &Value| value.as_object().is_some_and(|lifecycle| lifecycle.values().all(Value::is_null));
-        if container.get("lifecycle").is_some_and(is_empty) {
+        let Some(Value::Object(lifecycle)) = container.get_mut("lifecycle") else { return };
+        let signal = lifecycle.remove("stopSignal").filter(|signal| !signal.is_null());
+        if signal.is_some() && lifecycle.values().all(Value::is_null) {
             container.remove("lifecycle");
         }
     });
@@ -245,6 +248,7 @@ mod tests {
                 {"name": "c", "lifecycle": {"stopSignal": "SIGTERM"}, "securityContext": {"procMount": "Unmasked"}},
                 {"name": "d", "lifecycle": {"stopSignal": "SIGTERM", "preStop": {"exec": {}}},
                  "volumeMounts": [{"name": "i"}, {"name": "e"}]},
+                {"name": "e", "lifecycle": {}},
             ],
             "hostUsers": false,
             "volumes": [{"name": "i", "image": {}}, {"name": "e", "emptyDir": {}}],
@@ -255,6 +259,7 @@ mod tests {
                 "containers": [
                     {"name": "c", "securityContext": {"procMount": "Default"}},
                     {"name": "d", "lifecycle": {"preStop": {"exec": {}}}, "volumeMounts": [{"name": "e"}]},
+                    {"name": "e", "lifecycle": {}},
                 ],
                 "volumes": [{"name": "e", "emptyDir": {}}],
             })

@@ -111,6 +111,7 @@ fn default_container(container: &mut Container, release: Release) {
     each(other, "ports", |port| default_text(port, "protocol", "TCP"));
     each(other, "env", |variable| {
         within(variable, &["valueFrom", "fieldRef"], default_field_ref);
+        within(variable, &["valueFrom", "fileKeyRef"], |file| default_value(file, "optional", || false.into()));
         // Not a default: an amount that is not given is written as 0.
         within(variable, &["valueFrom", "resourceFieldRef"], |field| default_text(field, "divisor", "0"));
     });
@@ -291,7 +292,8 @@ mod tests {
     #[test]
     fn what_came_after_v1_11_has_its_defaults() {
         let mut spec: PodSpec = serde_json::from_value(json!({
-            "containers": [{"name": "c", "image": "i", "livenessProbe": {"grpc": {"port": 80}}}],
+            "containers": [{"name": "c", "image": "i", "livenessProbe": {"grpc": {"port": 80}},
+                "env": [{"name": "A", "valueFrom": {"fileKeyRef": {"key": "k"}}}]}],
             "volumes": [{"name": "v", "ephemeral": {"volumeClaimTemplate": {"spec": {
                 "accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "0.5Gi"}},
             }}}}],
@@ -299,6 +301,8 @@ mod tests {
         .unwrap();
         default_pod_spec(&mut spec, Release::V1_28);
         assert_eq!(spec.containers[0].other.map()["livenessProbe"]["grpc"], json!({"port": 80, "service": ""}));
+        let file = json!({"fileKeyRef": {"key": "k", "optional": false}});
+        assert_eq!(spec.containers[0].other.map()["env"][0]["valueFrom"], file);
         let claim = &spec.other.map()["volumes"][0]["ephemeral"]["volumeClaimTemplate"]["spec"];
         assert_eq!(
             (&claim["volumeMode"], &claim["resources"]["requests"]["storage"]),

@@ -5,6 +5,7 @@
 
 use serde_json::{Map, Number, Value};
 
+use super::dropped_metadata::counts_for_nothing;
 use super::hint;
 use super::problem::{DecodeError, Got, Problem};
 use super::time::time_error;
@@ -17,21 +18,6 @@ use crate::api::{FieldError, FieldPath, Hint, Release};
 
 /// Errors after which nobody reads on; helpful suggestions end there too.
 pub(super) const MAX_ERRORS: usize = 100;
-
-/// Fields of the Job's metadata that only the server sets; a manifest's values of them count for nothing.
-const SERVER_SET: [&str; 8] = [
-    "selfLink",
-    "uid",
-    "creationTimestamp",
-    "deletionTimestamp",
-    "deletionGracePeriodSeconds",
-    "managedFields",
-    "initializers",
-    "clusterName",
-];
-
-/// Fields of the template's metadata that are left out here. The server keeps them, but no pod gets them.
-const NOT_OF_TEMPLATES: [&str; 5] = ["selfLink", "resourceVersion", "managedFields", "initializers", "clusterName"];
 
 /// Where a tree comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,7 +260,7 @@ impl Decoder {
                 Some(found) if self.has(found) => {
                     let at = at.field(of, found, self.release);
                     let value = self.value(&entry.value, found.field.r#type(), &at);
-                    if !Self::counts_for_nothing(of, &at, value.as_ref()) {
+                    if of.name() != "ObjectMeta" || !counts_for_nothing(&at.path, key, value.as_ref()) {
                         object.remove(key);
                         object.extend(value.map(|value| (key.to_owned(), value)));
                     }
@@ -291,19 +277,6 @@ impl Decoder {
     /// in releases that do not know them.
     fn has(&self, found: &FoundField) -> bool {
         found.is_in(self.release) || found.field.json() == "managedFields"
-    }
-
-    /// Whether a value of object metadata is as if it was not there.
-    fn counts_for_nothing(of: &GoStruct, at: &ValuePath, value: Option<&Value>) -> bool {
-        if of.name() != "ObjectMeta" {
-            return false;
-        }
-        let dropped: &[&str] = match at.path.as_str().rsplit_once('.') {
-            Some(("metadata", _)) => &SERVER_SET,
-            Some(("spec.template.metadata", _)) => &NOT_OF_TEMPLATES,
-            _ => return false,
-        };
-        dropped.contains(&at.field) || value.and_then(Value::as_str) == Some("")
     }
 
     fn type_meta(&mut self, node: &Node, key: &str, root: &ValuePath) {
@@ -359,6 +332,7 @@ impl Decoder {
             go_type: of.api_name(),
             open_api: of.open_api_name(),
             words: Words::Object,
+            is_final: false,
         };
         self.error(node.at, &at.path, problem, None);
     }
@@ -374,6 +348,7 @@ impl Decoder {
                 _ => format!("{}.{}", at.of.open_api_name(), at.field),
             },
             words,
+            is_final: matches!(shape.pointed_to(), IntOrString | Time),
         };
         self.error(node.at, &at.path, problem, hint);
     }

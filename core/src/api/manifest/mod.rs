@@ -13,6 +13,7 @@ mod bare_pod;
 mod cron_job;
 mod decode;
 mod documents;
+mod dropped_metadata;
 mod error;
 mod hint;
 mod objects;

@@ -32,6 +32,8 @@ pub(super) enum Problem {
         go_type: String,
         open_api: String,
         words: Words,
+        /// Whether the type's own decoder says so, at which the server stops reading.
+        is_final: bool,
     },
     /// An error of the type's own decoder, at which the server stops reading.
     Own(String),
@@ -106,7 +108,7 @@ impl DecodeError {
 
     /// Whether the server stops reading here.
     pub(super) fn is_final(&self) -> bool {
-        matches!(self.problem, Problem::Own(_))
+        matches!(self.problem, Problem::Own(_) | Problem::Type { is_final: true, .. })
     }
 
     /// The words of the server: since v1.23 those of Go's decoder.
@@ -137,7 +139,7 @@ impl DecodeError {
             Problem::Duplicate => format!("key {} already set in map", go_quote(self.path.as_str())),
             Problem::Own(message) => message.clone(),
             Problem::Nil => format!("unknown object type \"nil\" in Job.{}", self.path),
-            Problem::Type { got, go_field, go_type, open_api, words } => {
+            Problem::Type { got, go_field, go_type, open_api, words, .. } => {
                 let field = || go_field.as_ref().map_or_else(String::new, |(of, _, field)| format!("{of}.{field}"));
                 match (got, words) {
                     // kubectl lets a number or truth value pass for a text; the server does not.

@@ -1,0 +1,30 @@
+//! Values of object metadata that a manifest has for nothing.
+
+use serde_json::Value;
+
+use crate::api::FieldPath;
+
+/// Fields of the Job's metadata that only the server sets; a manifest's values of them count for nothing.
+const SERVER_SET: [&str; 8] = [
+    "selfLink",
+    "uid",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+    "managedFields",
+    "initializers",
+    "clusterName",
+];
+
+/// Fields of the template's metadata that are left out here. The server keeps them, but no pod gets them.
+const NOT_OF_TEMPLATES: [&str; 5] = ["selfLink", "resourceVersion", "managedFields", "initializers", "clusterName"];
+
+/// Whether the value of a field of object metadata is as if it was not there.
+pub(super) fn counts_for_nothing(path: &FieldPath, field: &str, value: Option<&Value>) -> bool {
+    let dropped: &[&str] = match path.as_str().rsplit_once('.') {
+        Some(("metadata", _)) => &SERVER_SET,
+        Some(("spec.template.metadata", _)) => &NOT_OF_TEMPLATES,
+        _ => return false,
+    };
+    dropped.contains(&field) || value.and_then(Value::as_str) == Some("")
+}

@@ -30,7 +30,7 @@ const SECTION: &str = "
 /// Whether the column fades at its top just where something has been scrolled past.
 const FADES_RIGHTLY: &str = "
     const column = document.querySelector('.lesson-col .scroll');
-    return (getComputedStyle(column, '::before').opacity > 0) === (column.scrollTop > 0);";
+    return (getComputedStyle(column, '::before').visibility === 'visible') === (column.scrollTop > 0);";
 
 /// Presses what leads on.
 const ON: &str = "document.querySelector('.lesson-ways button:last-child').click()";

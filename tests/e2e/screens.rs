@@ -338,7 +338,7 @@ const CUT_OR_COVERED: &str = r"
         for (const [scrolls, fading] of [['.pods .scroll'], ['.spec .scroll'], ['.lesson-col .scroll'], ['.out .o', '.o > div']]) {
             for (const region of shown(scrolls)) {
                 const drawn = fading ? region.querySelector(fading) : region;
-                const fades = ['before', 'after'].map((end) => getComputedStyle(drawn, `::${end}`).opacity > 0);
+                const fades = ['before', 'after'].map((end) => getComputedStyle(drawn, `::${end}`).visibility === 'visible');
                 const goes = [region.scrollTop > 0, region.scrollTop + region.clientHeight < region.scrollHeight];
                 const expected = queries ? goes : [false, true];
                 if (`${fades}` !== `${expected}`) say(`fades ${fades} where it goes on ${goes}`, region);

@@ -5,6 +5,7 @@ mod page_top;
 mod release_menu;
 
 use jobscope_core::api::{FeatureGates, Release};
+use jobscope_core::world::CacheState;
 use jobscope_explain::Preset;
 use yew::prelude::*;
 
@@ -53,6 +54,8 @@ pub(crate) fn Header(props: &Props) -> Html {
     let words = use_words();
     let gates = props.session.read(|timeline| timeline.world().gates());
     let release = gates.release();
+    // Before, nothing can be done but in Spec.
+    let has_job = props.session.now.snapshot.jobs.iter().any(|job| job.cache != CacheState::GoneFromStore);
     html! {
         <header class="top">
             <h1 class="brand">{ page_top::brand(&words) }</h1>
@@ -71,7 +74,7 @@ pub(crate) fn Header(props: &Props) -> Html {
             } else {
                 <a class="btn quiet wide" href={Route::Start.href()}>{ words.t("lessons") }</a>
             }
-            <button type="button" class="btn quiet only-mid" aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>
+            <button type="button" class={classes!("btn", if has_job { "quiet" } else { "prim" }, "only-mid")} aria-expanded={props.drawer.to_string()} aria-controls="spec" onclick={props.on_drawer.reform(|_| ())}>{ words.t("spec-drawer") }</button>
             if props.lesson.is_none() { <OpenExplore on_open={props.on_explore.clone()} /> }
             <Share session={props.session.clone()} draft={props.draft.clone()} on_arrival={props.on_arrival.clone()} />
             <button type="button" class="btn icon search" aria-label={words.t("palette-search")} title={words.t("palette-search")} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onclick={props.on_palette.reform(|_| ())}>

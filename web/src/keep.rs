@@ -1,7 +1,7 @@
 //! Storage: values kept between visits, under one prefix in local storage, and values kept in a tab while it is open.
 //!
-//! Everything here may fail (storage switched off, full, or written by an older page) and then simply does not happen:
-//! the page works without it.
+//! Everything here may fail (storage switched off, full, or written by an older page) and then does not happen: the page
+//! works without it, and only asks before it is left with a session that is not kept.
 
 use std::cell::Cell;
 
@@ -90,11 +90,10 @@ impl Keep {
         self.storage().is_some_and(|storage| storage.get_item(self.key()).is_ok_and(|kept| kept.is_some()))
     }
 
-    /// Keeps `value`.
-    pub(crate) fn write<T: Serialize>(self, value: &T) {
-        if let (Some(storage), Ok(text)) = (self.storage(), serde_json::to_string(value)) {
-            let _ = storage.set_item(self.key(), &text);
-        }
+    /// Keeps `value`; whether that was possible.
+    pub(crate) fn write<T: Serialize>(self, value: &T) -> bool {
+        let (Some(storage), Ok(text)) = (self.storage(), serde_json::to_string(value)) else { return false };
+        storage.set_item(self.key(), &text).is_ok()
     }
 
     /// Forgets it.

@@ -52,8 +52,8 @@ struct KeptHistory<'a> {
 }
 
 impl Recorded {
-    /// Keeps it with the tab, if the browser has room for it.
-    pub(crate) fn keep(&self) {
+    /// Keeps it with the tab; whether the browser has room for it.
+    pub(crate) fn keep(&self) -> bool {
         let kept = KeptHistory {
             packed: Cow::Borrowed(self.texts.packed()),
             job: self.job.to_string(),
@@ -64,9 +64,7 @@ impl Recorded {
             late: self.late,
             partial: self.partial,
         };
-        // What is too much leaves nothing: what was kept before is of another history.
-        Keep::History.forget();
-        Keep::History.write(&kept);
+        Keep::History.write(&kept)
     }
 
     /// The one that the tab has kept. Nothing of it is read yet.

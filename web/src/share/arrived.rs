@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Manifest;
+use jobscope_core::api::Manifests;
 use yew::prelude::*;
 
 use super::broken::{BrokenLink, OpenUnder};
@@ -90,9 +90,9 @@ pub(crate) fn ArrivedBody(props: &Props) -> Html {
             return html! { <RecountingHistory recounting={recounting.clone()} {on_arrival} {on_stop} /> };
         }
         Arrival::Manifest(text) if *text == props.draft.text && *edited == props.session.edited() => {
-            let release = props.session.now.snapshot.release;
+            let gates = props.session.read(|timeline| timeline.world().gates());
             let says =
-                if Manifest::parse(text, release).is_ok() { "arrived-manifest" } else { "arrived-manifest-wrong" };
+                if Manifests::parse(text, gates).is_ok() { "arrived-manifest" } else { "arrived-manifest-wrong" };
             (words.t(says), false)
         }
         _ => return html! { <p class="vh" role="status"></p> },

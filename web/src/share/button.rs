@@ -66,7 +66,7 @@ pub(crate) struct Writers {
     pub(super) link: fn(&Session, &str, View) -> Result<String, &'static str>,
     file: fn(&Session, &str, View) -> Option<String>,
     /// Keeps a history with the tab.
-    pub(super) keep: fn(&Recorded),
+    pub(super) keep: fn(&Recorded) -> bool,
 }
 
 impl Writers {

@@ -1,7 +1,7 @@
 //! The session stays with its tab: it is stored when the page is hidden or left, and restored when the page is loaded
 //! again.
 
-use gloo::events::EventListener;
+use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};
 use jobscope_core::timeline::Timeline;
 use yew::prelude::*;
@@ -25,36 +25,49 @@ pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReduc
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some((session.clone(), draft.text.clone(), seen, settings));
     use_effect_with(is_own, move |&is_own| {
+        // Whether it is there again when the page is loaded again, if there is anything.
         let keep = move || {
-            let Some((session, manifest, seen, settings)) = &*latest.borrow() else { return };
+            let Some((session, manifest, seen, settings)) = &*latest.borrow() else { return true };
             if !is_own {
-                return;
+                return true;
             }
+            let is_empty = session.now.recorded == 0;
             let is_short = session.read(Timeline::recorded_entries) <= MOST_ENTRIES;
             // Nothing can be written before the functions for it are loaded.
-            let Some(writers) = lazy::functions::<Writers>() else { return };
+            let Some(writers) = lazy::functions::<Writers>() else { return is_empty };
             let written = is_short.then(|| (writers.link)(session, manifest, seen.view(session, settings)).ok());
-            match written.flatten() {
-                Some(link) => Keep::Run.write(&link),
+            let is_kept = written.flatten().is_some_and(|link| Keep::Run.write(&link));
+            if !is_kept {
                 // What was written down before is another run than the person's.
-                None => Keep::Run.forget(),
+                Keep::Run.forget();
             }
-            match &session.recorded {
-                Some(recorded) => (writers.keep)(recorded),
-                None => Keep::History.forget(),
+            let is_history_kept = session.recorded.as_ref().is_some_and(|recorded| (writers.keep)(recorded));
+            if !is_history_kept {
+                Keep::History.forget();
             }
+            // The run of a history follows from it.
+            is_kept || is_history_kept || is_empty
         };
-        let (leave, hide) = (keep.clone(), keep.clone());
+        let (ask, leave, hide) = (keep.clone(), keep.clone(), keep.clone());
         // A phone takes pages away that are out of sight, without a word.
         let hidden = EventListener::new(&document(), "visibilitychange", move |_| {
             if document().hidden() {
                 hide();
             }
         });
-        let gone = EventListener::new(&window(), "pagehide", move |_| leave());
+        // The browser asks whether to leave what would be lost.
+        let can_ask = EventListenerOptions::enable_prevent_default();
+        let leaving = EventListener::new_with_options(&window(), "beforeunload", can_ask, move |event| {
+            if !ask() {
+                event.prevent_default();
+            }
+        });
+        let gone = EventListener::new(&window(), "pagehide", move |_| {
+            leave();
+        });
         move || {
             keep();
-            drop((hidden, gone));
+            drop((hidden, leaving, gone));
         }
     });
 }

@@ -64,7 +64,7 @@ fn a_phone_has_the_palette_too_and_it_applies_and_shares() {
         debugger.press("Search commands").await?;
         page.find("combobox", "Find a command").await?;
         page.write("apply the\n").await?;
-        debugger.wait_for_text("Spec", "nothing in the Job would change").await?;
+        debugger.wait_for_text("Spec", "nothing would change").await?;
         debugger.press("Search commands").await?;
         page.find("combobox", "Find a command").await?;
         page.write("share this\n").await?;

@@ -90,7 +90,7 @@ fn all_jobs_of_a_stream_are_applied_and_the_rest_is_named() {
         debugger.press("Apply").await?;
         let jobs = debugger.kubectl("get job").await?;
         assert!(jobs.contains("migrate") && jobs.contains("report"), "{jobs}");
-        debugger.wait_for_text("Spec", "nothing in the Job would change").await?;
+        debugger.wait_for_text("Spec", "nothing would change").await?;
         debugger.press("Undo: the manifest was applied").await?;
         let jobs = debugger.kubectl("get job").await?;
         assert!(!jobs.contains("migrate") && !jobs.contains("report"), "one Apply is one edit: {jobs}");

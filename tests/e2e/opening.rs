@@ -1,6 +1,6 @@
 //! Sessions from outside: pasted onto the page, or fetched from the address in `?src=`.
 
-use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug, drive};
 use serde_json::json;
 
 use crate::debugger::Debugger;
@@ -270,6 +270,94 @@ fn it_looks_right() {
                 Debugger::on(page).press("Language: English").await?;
             }
         }
+        Ok(())
+    });
+}
+
+/// Several objects as a chart prints them, of which some are not simulated.
+const CHART: &str = "---
+# Source: shop/templates/cm.yaml
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: shop}
+---
+apiVersion: batch/v1
+kind: CronJob
+metadata:
+  name: nightly
+spec:
+  schedule: '0 3 * * *'
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          restartPolicy: OnFailure
+          containers: [{name: main, image: busybox}]
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: migrate
+spec:
+  backoffLimit: 2
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: main, image: busybox}]
+";
+
+#[test]
+fn what_is_said_of_several_objects_is_in_view_and_agrees() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        let is_in_view = async |text: &str| {
+            // Of what lies at the middle of the text, nothing is in front.
+            let script = format!(
+                "const walk = document.createTreeWalker(document.querySelector('.spec'), NodeFilter.SHOW_TEXT);
+                 while (walk.nextNode()) {{
+                     if (!walk.currentNode.data.includes({})) continue;
+                     const range = document.createRange();
+                     range.selectNode(walk.currentNode);
+                     const {{ left, top, width, height }} = range.getBoundingClientRect();
+                     const front = document.elementFromPoint(left + width / 2, top + height / 2);
+                     return walk.currentNode.parentElement.closest('li, p')?.contains(front) ? '' : 'covered';
+                 }}
+                 return 'not there';",
+                json!(text)
+            );
+            page.wait_for(text, async || {
+                let found = page.evaluate(&script).await?;
+                Ok(if found == "" { Ok(()) } else { Err(found.to_string()) })
+            })
+            .await
+        };
+        paste(page, CHART).await?;
+        says(page, "status", "The manifest is in the editor. Apply sends it to the API server.").await?;
+        debugger.wait_for_text("Spec", "creates 2 objects").await?;
+        is_in_view("kubectl create job").await?;
+
+        page.evaluate("document.activeElement.blur()").await?;
+        paste(page, &CHART.replace("backoffLimit: 2", "backoffLimit: two")).await?;
+        says(page, "status", "Fix the problems below it").await?;
+        is_in_view("spec.backoffLimit").await
+    });
+}
+
+#[test]
+fn what_cannot_be_kept_is_not_left_without_a_question() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        let asks = async || {
+            let leaving = "return !dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+            page.evaluate(leaving).await.map(|asks| asks == true)
+        };
+        assert!(!asks().await?, "nothing has happened");
+        debugger.apply(PI).await?;
+        debugger.press("Step over").await?;
+        assert!(!asks().await?, "the session is kept with the tab");
+        page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+            .await?;
+        assert!(asks().await?, "there is no room for the session");
         Ok(())
     });
 }

@@ -149,7 +149,7 @@ fn what_does_not_change_any_more_says_so() {
         };
         assert_eq!(locked().await?, [false, false, false]);
         debugger.press("Apply").await?;
-        debugger.wait_for_text("Spec", "nothing in the Job would change").await?;
+        debugger.wait_for_text("Spec", "nothing would change").await?;
         assert_eq!(locked().await?, [true, true, false]);
         page.find("combobox", "completionMode").await?;
         page.check_accessibility().await

@@ -147,7 +147,7 @@ cluster-open-files = Open the files…
 cluster-or-paste = Or paste what the commands printed
 cluster-any-release = All releases
 cluster-explain = Explain it
-cluster-known = Choose the release of your cluster. The controller’s memory is not stored in any object, so it starts here as after a restart. Pods stay as they are until you say what happens to them.
+cluster-known = Choose the release of your cluster. The controller’s memory is not stored in any object, so it starts here as after a restart. Pods stay as they are until you say what happens to them; only the pull of an image that failed is tried again.
 history-too-long = The files have { $bytes } bytes together; jobscope reads at most { $most }. Record only the namespace in question.
 history-too-many = There are more than { $most } versions of objects. Record only the namespace in question, or a shorter time.
 history-no-job = { $n ->
@@ -334,7 +334,7 @@ arrived-history-gaps = The recorded history is open, but { $n ->
    *[other] at least { $n } versions of its Job and pods are missing
 }. Start recording both before you create the Job.
 arrived-history = The recorded history is open. Step through it: each step is observed in your cluster, or inferred.
-arrived-manifest = The manifest is in the editor. Apply creates its Job.
+arrived-manifest = The manifest is in the editor. Apply sends it to the API server.
 arrived-manifest-wrong = The manifest is in the editor. Fix the problems below it before you apply it.
 arrived-undo = Undo
 restarted = { $n ->
@@ -417,9 +417,9 @@ spec = Spec
 manifest = Manifest
 apply = Apply
 plan-broken = fix the manifest first
-plan-nothing = nothing in the Job would change
+plan-nothing = nothing would change
 plan-last-applied = adds kubectl’s last-applied annotation
-plan-create = creates the Job { $name }
+plan-create = creates the { $kind } { $name }
 plan-several = { $changed ->
     [0] creates { $created } objects
    *[other] creates { $created ->
@@ -973,7 +973,7 @@ pods-as = Pods as
 pods-tiles = Tiles
 pods-table = Table
 pods-none = No pods yet. They will appear here, grouped by the sync and the batch that created them.
-pods-others = Other pods
+pods-others = Pods from elsewhere
 pods-each = Each of { $n } pods
 pods-number = { $n ->
     [one] { $n } pod

@@ -12,8 +12,10 @@ use serde_json::Value;
 pub(crate) enum Plan {
     /// The manifest has errors.
     Broken,
-    /// Create the Job.
+    /// Create the one object.
     Create {
+        /// Its kind, such as `Job`.
+        kind: &'static str,
         /// Its name; empty if the server makes one.
         name: String,
         /// What does it.
@@ -82,7 +84,7 @@ impl Plan {
         if now.snapshot.pods.iter().any(|stored| stored.name.as_str() == name) {
             Self::Nothing
         } else {
-            Self::Create { name: name.to_owned(), action }
+            Self::Create { kind: "Pod", name: name.to_owned(), action }
         }
     }
 
@@ -91,7 +93,7 @@ impl Plan {
         let stored = now.snapshot.quotas.iter().map(|view| &view.quota).find(|stored| key(stored) == key(quota));
         let action = Action::ApplyQuota { quota: quota.clone() };
         match stored {
-            None => Self::Create { name: quota.name.to_string(), action },
+            None => Self::Create { kind: "ResourceQuota", name: quota.name.to_string(), action },
             Some(stored) if stored == quota => Self::Nothing,
             Some(_) => Self::Patch { changes: Vec::new(), action },
         }
@@ -103,11 +105,11 @@ impl Plan {
         let jobs = || now.snapshot.jobs.iter().filter(|view| view.cache != CacheState::GoneFromStore);
         let stored = |key: &ObjectKey| jobs().find(|view| view.job.metadata.key() == *key).map(|view| &*view.job);
         if name.is_empty() {
-            return Self::Create { name, action };
+            return Self::Create { kind: "Job", name, action };
         }
         match kubectl::apply(&manifest.document, now.snapshot.release, stored) {
             Ok(None) => Self::Nothing,
-            Ok(Some(request)) if request.method == Method::Post => Self::Create { name, action },
+            Ok(Some(request)) if request.method == Method::Post => Self::Create { kind: "Job", name, action },
             Ok(Some(request)) => {
                 let before = stored(&request.key).map(Job::to_document);
                 let mut changes = Vec::new();

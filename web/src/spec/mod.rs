@@ -201,10 +201,10 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 } else {
                     <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} job={document} on_type={on_type.clone()} on_jump={jump.clone()} />
                 }
+                <Problems errors={told} on_jump={jump} />
                 if misplaced.is_none() && !fits_form && !shown.0 {
                     <p class="muted not-in-form">{ words.say("form-one-job") }</p>
                 }
-                <Problems errors={told} on_jump={jump} />
                 for cron_job in cron_jobs {
                     <p class="muted not-simulated">{ words.say_f("cron-job-gives", &args!(name = cron_job)) }</p>
                 }

@@ -24,6 +24,7 @@ mod watch;
 pub use deletion::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 pub use faults::*;
 pub use names::Naming;
+pub(crate) use names::event_uid;
 pub use observed::*;
 pub use quota::MAX_QUOTAS;
 pub use unexplained::*;

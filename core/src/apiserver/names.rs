@@ -140,12 +140,19 @@ impl Names {
 
     /// What is drawn for the object of that number among those of `base`.
     fn random(&self, base: &str, number: u64) -> Random {
-        // FNV-1a: the same on every target.
-        let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        let of_base = base.bytes().fold(0xcbf2_9ce4_8422_2325, hash);
         let of_number = Random::new(u64::from(self.seed).rotate_left(32) ^ number).number();
-        Random::new(of_base ^ of_number)
+        Random::new(hash(base) ^ of_number)
     }
+}
+
+/// The UID of an Event with that name.
+pub(crate) fn event_uid(name: &str) -> Uid {
+    uuid(&mut Random::new(hash(name)))
+}
+
+/// FNV-1a: the same on every target.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// What of `generateName` a name begins with.

@@ -45,6 +45,11 @@ impl StoredEvent {
         format!("{}.{:x}", self.event.object.split().1, self.named_at)
     }
 
+    /// A `resourceVersion`. Events have no versions among those of other objects here: theirs count milliseconds.
+    pub fn version(&self) -> String {
+        (1 + self.first.since(Time::START)).to_string()
+    }
+
     /// `message`.
     pub fn message(&self) -> String {
         let combined = if self.combined { "(combined from similar events): " } else { "" };

@@ -112,7 +112,7 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         _ => return Err(client("either --image or --from must be specified".to_owned())),
     };
-    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?);
+    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?.typed());
     let mut metadata = Map::from_iter([("name".to_owned(), json!(name))]);
     let namespace = command.namespace.clone();
     let is_default = namespace == *api::Namespace::the_default();

@@ -215,8 +215,9 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                 deleted(command, Kind::Pod, namespace, name, dry_run, report);
             }
             Object::Event(event) => {
-                let error = StatusError::not_found("events", &event.name());
-                command.failures.push(CommandError::Server(String::new(), error));
+                let name = event.name();
+                let message = format!("event {name} is not deleted here; events are those that controllers recorded");
+                command.failures.push(CommandError::Client(message));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Commands that are not here: what to use instead, and what may have been meant.
 
 use super::flags::{Flags, Spec, switch, value};
-use super::{COMMANDS, Command, Outcome, about};
+use super::{Command, Outcome, about};
 use crate::kubectl::CommandError;
 
 /// Nothing runs in containers.
@@ -35,6 +35,16 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("run", "use kubectl create job NAME --image=IMAGE"),
     ("taint", NO_NODES),
     ("uncordon", NO_NODES),
+];
+
+/// The commands of real kubectl, in the order in which it suggests them.
+#[rustfmt::skip]
+const REAL: &[&str] = &[
+    "create", "expose", "run", "set", "explain", "get", "edit", "delete", "rollout", "scale", "autoscale",
+    "certificate", "cluster-info", "top", "cordon", "uncordon", "drain", "taint", "describe", "logs", "attach", "exec",
+    "port-forward", "proxy", "cp", "auth", "debug", "events", "diff", "apply", "patch", "replace", "wait", "kustomize",
+    "label", "annotate", "completion", "config", "plugin", "version", "api-versions", "api-resources", "options",
+    "kuberc",
 ];
 
 const BY_MANIFEST: &str = "use kubectl apply -f FILENAME";
@@ -99,9 +109,8 @@ pub(super) fn unknown_command(name: &str, first: Option<&str>) -> CommandError {
     if let Some(flag) = first {
         return CommandError::Client(format!("Error: flags cannot be placed before plugin name: {flag}"));
     }
-    let near: Vec<_> = COMMANDS.iter().map(|known| known.name).filter(|known| is_near(known, name)).collect();
-    let meant =
-        if near.is_empty() { String::new() } else { format!("\n\nDid you mean this?\n\t{}\n\n", near.join("\n\t")) };
+    let near: Vec<_> = REAL.iter().filter(|known| is_near(known, name)).map(|known| format!("\t{known}\n")).collect();
+    let meant = if near.is_empty() { String::new() } else { format!("\n\nDid you mean this?\n{}", near.concat()) };
     CommandError::Client(format!("unknown command {name:?} for \"kubectl\"{meant}"))
 }
 

@@ -32,7 +32,7 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         None => None,
     };
-    let output = command.form_of_object(flags)?;
+    let output = command.form_of_object(flags)?.typed();
     let types = flags.list("types");
     let is_type = |written: &&str| ["Normal", "Warning"].iter().any(|known| known.eq_ignore_ascii_case(written));
     if !types.iter().all(is_type) {

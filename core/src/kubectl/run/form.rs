@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::Command;
 use super::flags::Flags;
+use super::go_json::InGoOrder;
 use super::jsonpath::{Braced, Path, Template, go_text};
 use super::table::Table;
 use crate::api::{Release, kubectl_yaml_lines};
@@ -18,6 +19,8 @@ pub(super) enum Form {
     },
     Yaml,
     Json,
+    /// JSON in the order of Go's fields.
+    GoJson,
     Name,
     JsonPath(Template),
     /// What a template finds, as JSON.
@@ -82,6 +85,11 @@ impl Command<'_> {
 }
 
 impl Form {
+    /// The form in which a command prints objects that it decoded into Go's types.
+    pub(super) fn typed(self) -> Self {
+        if self == Self::Json { Self::GoJson } else { self }
+    }
+
     /// The text of a document in a form that prints documents; `None` for names, sentences and tables.
     pub(super) fn text(
         &self,
@@ -91,6 +99,7 @@ impl Form {
         Ok(match self {
             Self::Yaml => Some(yaml(&document(), release)),
             Self::Json => Some(json_text(&document())),
+            Self::GoJson => Some(json_document(&InGoOrder::new(&document()), b"    ")),
             Self::JsonPath(template) => Some(jsonpath_text(template, &document())?),
             Self::JsonPathAsJson(template) => {
                 let found = template.found(&document()).map_err(CommandError::Client)?;

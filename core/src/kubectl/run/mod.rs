@@ -5,7 +5,7 @@
 //!   `global`: the command of a line, and flags that all commands have;
 //!   `flags`: flags and arguments of a command
 //! - `kind`: kinds by their names; `resource`: objects by theirs; `select`: selectors of labels and fields
-//! - `jsonpath`: what is taken out of objects; `sort`: their order; `form`: what `-o` says;
+//! - `jsonpath`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `go_json`: the order of fields;
 //!   `table`: rows and columns
 //! - `get`, `events`, `describe`, `create`, `write` (apply), `replace`, `last_applied`, `local`
 //!   (`--local`), `delete`, `diff`, `patch`, `scale`, `autoscale`, `set`,
@@ -31,6 +31,7 @@ mod flags;
 mod form;
 mod get;
 mod global;
+mod go_json;
 mod jsonpath;
 mod kind;
 mod last_applied;

@@ -2,7 +2,6 @@
 
 use super::delete::{Report, cascade, delete_job};
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
-use super::global::RECORD;
 use super::write::{DRY_RUN, DryRun, save_config, shown, validation};
 use super::{Command, Outcome};
 use crate::api::{DeletionPropagation, StatusError};
@@ -10,7 +9,6 @@ use crate::kubectl::CommandError;
 use crate::trace::{Method, Request};
 
 pub(super) const FLAGS: &[Spec] = &[
-    RECORD,
     value("filename", Some('f')),
     switch("force", None),
     value("kustomize", Some('k')),
@@ -39,6 +37,9 @@ pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(client(
             "kubectl replace --force with this --cascade is not simulated here; use kubectl delete and kubectl create",
         ));
+    }
+    if force && dry_run != DryRun::None {
+        return Err(client("--dry-run can not be used when --force is set"));
     }
     if flags.integer("grace-period").is_some_and(|seconds| seconds >= 0) && !force {
         return Err(client("--grace-period must have --force specified"));

@@ -9,6 +9,7 @@ use super::kind::{Kind, unknown};
 use super::select::{Selector, field};
 use super::{Command, Outcome};
 use crate::api::{Job, Labels, MetaTime, Namespace, Pod, Release, StatusError, StatusReason, labels_as_read};
+use crate::apiserver::event_uid;
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
 use crate::kubectl::print::{EVENT_SOURCE, stored_job, stored_pod};
@@ -93,9 +94,10 @@ impl Object {
                 let time = |time| json!(MetaTime::from(time));
                 let reporting = if release.since(REPORTING) { EVENT_SOURCE } else { "" };
                 let document = json!({
-                    "metadata": {"name": stored.name(), "namespace": namespace, "creationTimestamp": time(stored.first)},
+                    "metadata": {"name": stored.name(), "namespace": namespace, "creationTimestamp": time(stored.first),
+                        "resourceVersion": stored.version(), "uid": event_uid(&stored.name()).as_str()},
                     "involvedObject": {"kind": "Job", "namespace": namespace, "name": name, "uid": stored.event.uid.as_str(),
-                        "apiVersion": "batch/v1"},
+                        "apiVersion": "batch/v1", "resourceVersion": stored.version()},
                     "reason": stored.event.reason,
                     "message": stored.message(),
                     "source": {"component": EVENT_SOURCE},

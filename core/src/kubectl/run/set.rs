@@ -43,7 +43,7 @@ fn image(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let (images, resources): (Vec<&String>, Vec<&String>) = flags.arguments.iter().partition(|word| word.contains('='));
     let resources: Vec<String> = resources.into_iter().cloned().collect();
     let images: Vec<_> = images.iter().filter_map(|image| image.split_once('=')).collect();
-    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?);
+    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?.typed());
     if flags.is_set("local") {
         return command.change_locally(flags, "image updated", &output, |document| {
             let spec = document.pointer("/spec/template/spec").or_else(|| document.pointer("/spec"));

@@ -178,7 +178,7 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("api-resources --api-group=batch", "NAME       SHORTNAMES   APIVERSION   NAMESPACED   KIND\n", 0),
     ("version", "Client Version: v1.36", 0),
     ("logs job/nope", "!jobs.batch \"nope\" not found in namespace \"default\"", 0),
-    ("gett jobs", "!Did you mean this?\n\tget\n", 0),
+    ("gett jobs", "!Did you mean this?\n\tset\n\tget\n", 0),
     ("edit job pi", "!kubectl edit is not simulated here; use kubectl patch TYPE NAME", 0),
 ];
 

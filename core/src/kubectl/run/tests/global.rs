@@ -18,7 +18,12 @@ fn flags_may_stand_before_the_command() {
         ("-n default gett jobs", "Error: flags cannot be placed before plugin name: -n\n"),
         ("--bogus get jobs", "Error: flags cannot be placed before plugin name: --bogus\n"),
         ("-A get jobs", "Error: flags cannot be placed before plugin name: -A\n"),
-        ("gett jobs", "error: unknown command \"gett\" for \"kubectl\"\n\nDid you mean this?\n\tget\n\tset\n\n"),
+        ("gett jobs", "error: unknown command \"gett\" for \"kubectl\"\n\nDid you mean this?\n\tset\n\tget\n"),
+        ("jobs", "error: unknown command \"jobs\" for \"kubectl\"\n\nDid you mean this?\n\tlogs\n"),
+        (
+            "api",
+            "error: unknown command \"api\" for \"kubectl\"\n\nDid you mean this?\n\tcp\n\tapi-versions\n\tapi-resources\n",
+        ),
         ("--bogus", "error: unknown flag: --bogus\nSee 'kubectl --help' for usage.\n"),
         ("-n", "error: flag needs an argument: 'n' in -n\nSee 'kubectl --help' for usage.\n"),
         ("--namespace", "error: flag needs an argument: --namespace\nSee 'kubectl --help' for usage.\n"),

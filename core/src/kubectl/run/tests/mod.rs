@@ -223,7 +223,27 @@ fn events_have_the_fields_and_columns_of_stored_ones() {
         out("get events -o jsonpath='{.items[0].reportingComponent}{.items[0].reportingInstance}'"),
         "job-controller"
     );
-    assert!(out("get events -o yaml").contains("\n  eventTime: null\n"));
+    let yaml = out("get events -o yaml");
+    assert!(yaml.contains("\n  eventTime: null\n"), "{yaml}");
+    assert!(yaml.contains("    namespace: default\n    resourceVersion: \"1\"\n    uid: u\n"), "{yaml}");
+    assert!(
+        yaml.contains(
+            "    namespace: default\n    resourceVersion: \"1\"\n    uid: 7dddbc6a-bb13-4849-a201-24fcaec87b39\n"
+        ),
+        "{yaml}"
+    );
+    let json = out("events -o json");
+    assert!(
+        json.starts_with("{\n    \"kind\": \"EventList\",\n    \"apiVersion\": \"v1\",\n    \"metadata\": {},"),
+        "{json}"
+    );
+    assert!(json.ends_with(
+        "\"reportingComponent\": \"job-controller\",\n            \"reportingInstance\": \"\"\n        }\n    ]\n}\n"
+    ));
+    let deleted = run(&cluster, "delete events --all").output;
+    assert!(
+        deleted.code == 1 && deleted.stderr.contains("is not deleted here; events are those that controllers recorded")
+    );
     let wide = out("get events -o wide");
     assert!(
         wide.contains(" OBJECT   SUBOBJECT   SOURCE           MESSAGE         FIRST SEEN   COUNT   NAME\n"),

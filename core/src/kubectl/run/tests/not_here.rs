@@ -151,3 +151,54 @@ fn local_changes_send_nothing() {
     assert!(local("patch -o yaml -p '{\"spec\":{\"parallelism\":9}}'").contains("parallelism: 9\n"));
     assert!(says("label job pi a=b --local").starts_with("error: you must specify resources by --filename"));
 }
+
+#[test]
+fn the_user_may_do_everything() {
+    assert_eq!(out("auth can-i create jobs.batch -n x"), "yes\n");
+    for (line, warning) in [
+        ("create jobz", "Warning: the server doesn't have a resource type 'jobz'\n\n"),
+        ("create jobz.x", "Warning: the server doesn't have a resource type 'jobz' in group 'x'\n\n"),
+        ("fly jobs", "Warning: verb 'fly' is not a known verb\n\n"),
+        ("put jobs -A", ""),
+        ("put /healthz", ""),
+        ("watch /healthz", "Warning: verb 'watch' is not a known verb\n\n"),
+        ("create no", "Warning: resource 'nodes' is not namespace scoped\n\n"),
+        ("create ns -A", ""),
+        ("impersonate users", ""),
+    ] {
+        let answer = ran(&format!("auth can-i {line}")).output;
+        assert_eq!((answer.stdout.as_str(), answer.stderr.as_str(), answer.code), ("yes\n", warning, 0), "{line}");
+    }
+    assert_eq!(says("auth can-i --list jobs"), "error: list option must be specified with no arguments\n");
+    assert_eq!(
+        says("auth can-i --list -q"),
+        "error: list option can't be specified with neither quiet, all-namespaces nor subresource options\n"
+    );
+    assert_eq!(
+        says("auth can-i get jobs --no-headers"),
+        "error: --no-headers cannot be set without --list specified\n"
+    );
+    assert_eq!(
+        out("auth whoami -o yaml"),
+        "apiVersion: authentication.k8s.io/v1\nkind: SelfSubjectReview\nmetadata:\n  creationTimestamp: \"2024-01-01T00:00:00Z\"\nstatus:\n  userInfo:\n    groups:\n    - system:masters\n    - system:authenticated\n    username: kubernetes-admin\n"
+    );
+    let json = out("auth whoami -o json");
+    assert!(
+        json.starts_with("{\n    \"kind\": \"SelfSubjectReview\",\n    \"apiVersion\": \"authentication.k8s.io/v1\",")
+    );
+    assert!(json.contains("\"username\": \"kubernetes-admin\",\n            \"groups\": ["), "{json}");
+    assert_eq!(out("auth whoami -o jsonpath={.status.userInfo.username}"), "kubernetes-admin");
+    assert_eq!(out("auth whoami -o name"), "selfsubjectreview.authentication.k8s.io/<unknown>\n");
+}
+
+#[test]
+fn what_is_created_is_shown_in_the_order_of_its_fields() {
+    assert_eq!(
+        out("create job x --image=b --dry-run=client -o json -- date"),
+        "{\n    \"kind\": \"Job\",\n    \"apiVersion\": \"batch/v1\",\n    \"metadata\": {\n        \"name\": \"x\"\n    },\n    \"spec\": {\n        \"template\": {\n            \"metadata\": {},\n            \"spec\": {\n                \"containers\": [\n                    {\n                        \"name\": \"x\",\n                        \"image\": \"b\",\n                        \"command\": [\n                            \"date\"\n                        ],\n                        \"resources\": {}\n                    }\n                ],\n                \"restartPolicy\": \"Never\"\n            }\n        }\n    },\n    \"status\": {}\n}\n"
+    );
+    assert_eq!(
+        ran_with("replace --force -f pi.yaml --dry-run=server", &files()).output.stderr,
+        "error: --dry-run can not be used when --force is set\n"
+    );
+}

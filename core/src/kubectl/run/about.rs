@@ -51,7 +51,10 @@ pub(super) fn help(command: Option<&str>) -> String {
         ),
         "replace" => ("Replace a resource by file name or stdin.", "replace [--force] -f FILENAME"),
         "scale" => ("Set a new size for a resource.", "scale TYPE/NAME --replicas=COUNT"),
-        "set" => ("Configure application resources.", "set image TYPE/NAME CONTAINER=IMAGE"),
+        "set" => (
+            "Configure application resources.",
+            "set image TYPE/NAME CONTAINER=IMAGE\n  kubectl set env TYPE/NAME [--list] [KEY=VALUE] [KEY-]\n  kubectl set resources TYPE/NAME [--limits=cpu=1] [--requests=memory=1Gi]\n  kubectl set serviceaccount TYPE/NAME ACCOUNT",
+        ),
         "version" => ("Print the client and server version information.", "version"),
         "wait" => (
             "Wait for a specific condition on one or many resources.",

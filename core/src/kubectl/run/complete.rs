@@ -207,7 +207,7 @@ fn positional(command: &Command<'_>, name: &str, given: &[String], word: &str) -
             return (0, ["job".to_owned(), "job.spec".to_owned()].into_iter().chain(fields).collect());
         }
         "logs" if first => return (0, names(command, Kind::Pod)),
-        "set image" => return (0, names_after_slash(command, "job")),
+        "set env" | "set image" | "set resources" => return (0, names_after_slash(command, "job")),
         name if name.starts_with("rollout ") => return (0, names_after_slash(command, "job")),
         _ => return (0, Vec::new()),
     };

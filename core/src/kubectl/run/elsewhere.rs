@@ -86,8 +86,6 @@ const PARTS_NOT_HERE: &[(&str, &[&str], &str)] = &[
         ],
         NOT_CREATED,
     ),
-    ("set", &["env"], "kubectl describe job NAME shows the variables, and kubectl apply -f FILENAME sets them"),
-    ("set", &["resources", "serviceaccount", "sa"], BY_MANIFEST),
     ("set", &["selector"], "the selector of a Job is generated, or part of its manifest"),
     ("set", &["subject"], "there are no role bindings here"),
 ];

@@ -178,10 +178,14 @@ impl Flags {
         self.values.iter().rev().find(|(name, _)| *name == long).map(|(_, value)| value.as_str())
     }
 
+    /// All values of a flag.
+    pub(super) fn values(&self, long: &str) -> impl Iterator<Item = &str> {
+        self.values.iter().filter(move |(name, _)| *name == long).map(|(_, value)| value.as_str())
+    }
+
     /// All values of a flag, lists among them taken apart.
     pub(super) fn list(&self, long: &str) -> Vec<&str> {
-        let of = self.values.iter().filter(|(name, _)| *name == long);
-        of.flat_map(|(_, value)| value.split(',')).collect()
+        self.values(long).flat_map(|value| value.split(',')).collect()
     }
 
     /// The last value of a flag with a whole number.

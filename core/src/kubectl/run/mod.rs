@@ -8,7 +8,8 @@
 //! - `jsonpath`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `go_json`: the order of fields;
 //!   `table`: rows and columns
 //! - `get`, `events`, `describe`, `create`, `write` (apply), `replace`, `last_applied`, `local`
-//!   (`--local`), `delete`, `diff`, `patch`, `scale`, `autoscale`, `set`,
+//!   (`--local`), `delete`, `diff`, `patch`, `scale`, `autoscale`,
+//!   `set` (image), `set_env`, `set_resources`,
 //!   `mark` (label, annotate), `wait`, `watch`, `rollout`, `logs`, `auth`
 //! - `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` (commands that are not here)
 //!
@@ -46,6 +47,8 @@ mod rollout;
 mod scale;
 mod select;
 mod set;
+mod set_env;
+mod set_resources;
 mod sort;
 mod table;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `kubectl set image`, and the parts of `kubectl set` that are not simulated.
+//! `kubectl set`: what changes the specs of pods, in Jobs and by themselves; and `kubectl set image`.
 
 use serde_json::{Value, json};
 
@@ -7,12 +7,18 @@ use super::form::Form;
 use super::global::RECORD;
 use super::resource::{Object, check_names, no_resources, selects};
 use super::write::{DRY_RUN, DryRun};
-use super::{Command, Known, Outcome, known};
+use super::{Command, Known, Outcome, known, set_env, set_resources};
 use crate::api::{Container, PatchType, PodSpec};
 use crate::kubectl::CommandError;
 use crate::trace::{FieldValidation, Method, Request};
 
-pub(super) const PARTS: &[Known] = &[known("image", FLAGS, image)];
+pub(super) const PARTS: &[Known] = &[
+    known("env", set_env::FLAGS, set_env::env),
+    known("image", FLAGS, image),
+    known("resources", set_resources::FLAGS, set_resources::resources),
+    known("sa", set_resources::ACCOUNT_FLAGS, set_resources::service_account),
+    known("serviceaccount", set_resources::ACCOUNT_FLAGS, set_resources::service_account),
+];
 
 const FLAGS: &[Spec] = &[
     RECORD,
@@ -29,7 +35,7 @@ const FLAGS: &[Spec] = &[
 /// `kubectl set` alone.
 pub(super) fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if flags.arguments.is_empty() {
-        command.print("Configure application resources.\n\nAvailable Commands:\n  image            Update the image of a pod template\n");
+        command.print("Configure application resources.\n\nAvailable Commands:\n  env              Update environment variables on a pod template\n  image            Update the image of a pod template\n  resources        Update resource requests/limits on objects with pod templates\n  serviceaccount   Update the service account of a resource\n");
         return Ok(());
     }
     let words = flags.arguments.join(" ");
@@ -45,23 +51,9 @@ fn image(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let images: Vec<_> = images.iter().filter_map(|image| image.split_once('=')).collect();
     let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?.typed());
     if flags.is_set("local") {
-        return command.change_locally(flags, "image updated", &output, |document| {
-            let spec = document.pointer("/spec/template/spec").or_else(|| document.pointer("/spec"));
-            let spec = spec.and_then(|spec| crate::api::from_json::<PodSpec>(spec).ok()).unwrap_or_default();
-            let changes = changes(&spec, &images).unwrap_or_else(|| json!({}));
-            let in_template = document.pointer("/spec/template").is_some();
-            Ok(if in_template { json!({"spec": {"template": {"spec": changes}}}) } else { json!({"spec": changes}) })
-        });
+        return set_locally(command, flags, "image updated", &output, |spec| changes(spec, &images));
     }
-    let named = command.requested(flags, &resources)?;
-    if named.is_empty() {
-        return Err(no_resources());
-    }
-    check_names(&named, selects(flags))?;
-    let objects = command.objects(&named, flags)?;
-    if !command.failures.is_empty() {
-        return Ok(());
-    }
+    let objects = objects(command, flags, &resources)?;
     if flags.is_set("all") && flags.value("selector").is_some_and(|selector| !selector.is_empty()) {
         return Err(client("cannot set --all and --selector at the same time"));
     }
@@ -73,58 +65,127 @@ fn image(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             "all containers are already specified by *, but saw more than one container_name=container_image pairs",
         ));
     }
+    let update =
+        Update { done: "image updated", refused: "failed to patch image update to pod template:", dry_run, output };
     for object in objects {
-        if let Err(error) = set_image(command, &object, &images, dry_run, &output) {
-            command.failures.push(error);
+        let Some(spec) = spec_of(&object) else { continue };
+        for (name, _) in &images {
+            let mut all = spec.containers.iter().chain(spec.init_containers.iter());
+            if *name != "*" && !all.any(|container| container.name == *name) {
+                let message = format!("error: unable to find container named {name:?}");
+                command.failures.push(CommandError::Client(message));
+            }
+        }
+        if let Some(changes) = changes(spec, &images) {
+            update.send(command, &object, &changes);
         }
     }
     Ok(())
 }
 
-fn set_image(
+/// The objects whose pods are changed; none if one of them is missing.
+pub(super) fn objects(
     command: &mut Command<'_>,
-    object: &Object,
-    images: &[(&str, &str)],
-    dry_run: DryRun,
-    output: &Form,
-) -> Outcome {
-    let client = |message: String| CommandError::Client(message);
-    let spec = match object {
-        Object::Job(job) => &job.spec.template.spec,
-        Object::Pod(pod) => &pod.spec,
-        Object::Event(_) => return Err(client("events have no containers".to_owned())),
-    };
-    for (name, _) in images {
-        let is_there = |containers: &[Container]| containers.iter().any(|container| container.name == *name);
-        if *name != "*" && !is_there(&spec.containers) && !is_there(&spec.init_containers) {
-            command.failures.push(client(format!("error: unable to find container named {name:?}")));
-        }
+    flags: &Flags,
+    resources: &[String],
+) -> Result<Vec<Object>, CommandError> {
+    let named = command.requested(flags, resources)?;
+    if named.is_empty() {
+        return Err(no_resources());
     }
-    let Some(changes) = changes(spec, images) else { return Ok(()) };
-    let done = format!("image updated{}", dry_run.suffix());
-    let body = match object {
-        Object::Pod(_) => json!({"spec": changes}),
-        _ => json!({"spec": {"template": {"spec": changes}}}),
-    };
-    if dry_run == DryRun::Client {
-        let patched = crate::api::strategic_merge_patch(&object.document(command.release()), &body);
-        let document = patched.map_err(|error| client(error.to_string()))?;
-        return command.report_document(&object.full_name(), || document, &done, output);
-    }
-    let refused = |message: &str| client(format!("failed to patch image update to pod template: {message}"));
+    check_names(&named, selects(flags))?;
+    let objects = command.objects(&named, flags)?;
+    Ok(if command.failures.is_empty() { objects } else { Vec::new() })
+}
+
+/// The spec of an object's pods.
+pub(super) fn spec_of(object: &Object) -> Option<&PodSpec> {
     match object {
-        Object::Job(job) => {
-            let request = Request { method: Method::Patch(PatchType::Strategic), key: job.metadata.key(), body };
-            let updated = command.send(&request, FieldValidation::Ignore, dry_run);
-            let updated = updated.map_err(|error| refused(&error.message))?;
-            command.report(&updated, &done, output)
+        Object::Job(job) => Some(&job.spec.template.spec),
+        Object::Pod(pod) => Some(&pod.spec),
+        Object::Event(_) => None,
+    }
+}
+
+/// `--local`: the objects in files with changes of their pods' specs, and the fields that Go's types always print.
+pub(super) fn set_locally(
+    command: &mut Command<'_>,
+    flags: &Flags,
+    done: &str,
+    output: &Form,
+    changes: impl Fn(&PodSpec) -> Option<Value>,
+) -> Outcome {
+    command.change_locally(flags, done, output, |document| {
+        let in_template = document.pointer("/spec/template").is_some();
+        let spec = document.pointer("/spec/template/spec").or_else(|| document.pointer("/spec"));
+        let spec = spec.and_then(|spec| crate::api::from_json::<PodSpec>(spec).ok()).unwrap_or_default();
+        let mut changes = match changes(&spec) {
+            Some(Value::Object(changes)) => changes,
+            _ => serde_json::Map::new(),
+        };
+        for (field, containers) in [("containers", &spec.containers), ("initContainers", &spec.init_containers)] {
+            let given = changes.remove(field).unwrap_or_default();
+            let printed = containers.iter().map(|container| {
+                let name = json!(container.name);
+                let mut all = given.as_array().into_iter().flatten().filter_map(Value::as_object);
+                let found = all.find(|fields| fields.get("name") == Some(&name)).cloned();
+                let mut fields = found.unwrap_or_else(|| serde_json::Map::from_iter([("name".to_owned(), name)]));
+                fields.entry("resources").or_insert_with(|| json!({}));
+                Value::from(fields)
+            });
+            let printed: Vec<_> = printed.collect();
+            if !printed.is_empty() {
+                changes.insert(field.to_owned(), printed.into());
+            }
         }
-        Object::Pod(pod) => {
-            let updated = command.send_to_pod(&pod.metadata.key(), PatchType::Strategic, &body, dry_run);
-            let updated = updated.map_err(|error| refused(&error.message))?;
-            command.report_object(&Object::Pod(updated), &done, output)
+        let spec = if in_template { json!({"template": {"metadata": {}, "spec": changes}}) } else { changes.into() };
+        Ok(json!({"spec": spec, "status": {}}))
+    })
+}
+
+/// How a change of pods' specs is sent and reported. No server lets that of a Job's template through while it may run.
+pub(super) struct Update {
+    /// What is reported.
+    pub(super) done: &'static str,
+    /// What stands before the server's refusal.
+    pub(super) refused: &'static str,
+    pub(super) dry_run: DryRun,
+    pub(super) output: Form,
+}
+
+impl Update {
+    pub(super) fn send(&self, command: &mut Command<'_>, object: &Object, changes: &Value) {
+        if let Err(error) = self.sent(command, object, changes) {
+            command.failures.push(error);
         }
-        Object::Event(_) => Ok(()),
+    }
+
+    fn sent(&self, command: &mut Command<'_>, object: &Object, changes: &Value) -> Outcome {
+        let client = CommandError::Client;
+        let done = format!("{}{}", self.done, self.dry_run.suffix());
+        let body = match object {
+            Object::Pod(_) => json!({"spec": changes}),
+            _ => json!({"spec": {"template": {"spec": changes}}}),
+        };
+        if self.dry_run == DryRun::Client {
+            let patched = crate::api::strategic_merge_patch(&object.document(command.release()), &body);
+            let document = patched.map_err(|error| client(error.to_string()))?;
+            return command.report_document(&object.full_name(), || document, &done, &self.output);
+        }
+        let refused = |message: &str| client(format!("{} {message}", self.refused));
+        let updated = match object {
+            Object::Job(job) => {
+                let request = Request { method: Method::Patch(PatchType::Strategic), key: job.metadata.key(), body };
+                let updated = command.send(&request, FieldValidation::Ignore, self.dry_run).map(Object::Job);
+                updated.map_err(|error| refused(&error.message))?
+            }
+            Object::Pod(pod) => {
+                let updated = command.send_to_pod(&pod.metadata.key(), PatchType::Strategic, &body, self.dry_run);
+                updated.map(Object::Pod).map_err(|error| refused(&error.message))?
+            }
+            Object::Event(_) => return Err(client("events have no containers".to_owned())),
+        };
+        command.report_object(&updated, &done, &self.output)
     }
 }
 

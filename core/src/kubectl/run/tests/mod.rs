@@ -5,6 +5,7 @@ mod each_command;
 mod global;
 mod not_here;
 mod pods;
+mod set;
 
 use serde_json::json;
 

@@ -1,0 +1,121 @@
+//! `kubectl set resources` and `kubectl set serviceaccount`.
+
+use serde_json::{Map, Value, json};
+
+use super::flags::{Flags, Spec, switch, value};
+use super::global::RECORD;
+use super::set::{Update, objects, set_locally, spec_of};
+use super::set_env::{patch_of_containers, selected};
+use super::write::{DRY_RUN, DryRun};
+use super::{Command, Outcome};
+use crate::api::{Container, PodSpec, Quantity};
+use crate::kubectl::CommandError;
+
+pub(super) const FLAGS: &[Spec] = &[
+    RECORD,
+    switch("all", None),
+    value("containers", Some('c')),
+    value("limits", None),
+    switch("local", None),
+    value("requests", None),
+    value("selector", Some('l')),
+    DRY_RUN,
+    value("output", Some('o')),
+    value("filename", Some('f')),
+    value("field-manager", None),
+    switch("recursive", Some('R')),
+];
+
+pub(super) const ACCOUNT_FLAGS: &[Spec] = &[
+    RECORD,
+    switch("all", None),
+    switch("local", None),
+    DRY_RUN,
+    value("output", Some('o')),
+    value("filename", Some('f')),
+    value("field-manager", None),
+    switch("recursive", Some('R')),
+];
+
+pub(super) fn resources(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: &str| Err(CommandError::Client(message.to_owned()));
+    let given = |flag: &str| flags.value(flag).filter(|value| !value.is_empty());
+    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?.typed());
+    let is_local = flags.is_set("local");
+    let objects = if is_local { Vec::new() } else { objects(command, flags, &flags.arguments)? };
+    if !command.failures.is_empty() {
+        return Ok(());
+    }
+    if flags.is_set("all") && given("selector").is_some() {
+        return client("cannot set --all and --selector at the same time");
+    }
+    if given("limits").is_none() && given("requests").is_none() {
+        return client("you must specify an update to requests or limits (in the form of --requests/--limits)");
+    }
+    let mut amounts = Map::new();
+    for field in ["limits", "requests"] {
+        if let Some(written) = given(field) {
+            amounts.insert(field.to_owned(), quantities(written)?);
+        }
+    }
+    let wanted = flags.value("containers").unwrap_or("*");
+    let changes = |spec: &PodSpec| patch_of_containers(spec, wanted, |container| patch(container, &amounts));
+    let done = "resource requirements updated";
+    if is_local {
+        return set_locally(command, flags, done, &output, changes);
+    }
+    let update = Update { done, refused: "failed to patch resources update to pod template", dry_run, output };
+    for object in objects {
+        let Some(spec) = spec_of(&object) else { continue };
+        if selected(spec, wanted).next().is_none() {
+            let message = format!("error: unable to find container named {wanted}");
+            command.failures.push(CommandError::Client(message));
+        } else if let Some(changes) = changes(spec) {
+            update.send(command, &object, &changes);
+        }
+    }
+    Ok(())
+}
+
+/// `cpu=1,memory=1Gi`.
+fn quantities(written: &str) -> Result<Value, CommandError> {
+    let mut all = Map::new();
+    for statement in written.split(',') {
+        let [name, amount] = statement.split('=').collect::<Vec<_>>()[..] else {
+            let message = format!("Invalid argument syntax {statement}, expected <resource>=<value>");
+            return Err(CommandError::Client(message));
+        };
+        Quantity::parse(amount).map_err(|error| CommandError::Client(error.to_string()))?;
+        all.insert(name.to_owned(), Quantity::as_stored(amount).into());
+    }
+    Ok(all.into())
+}
+
+/// The patch of one container's resources; `None` if they stay.
+fn patch(container: &Container, amounts: &Map<String, Value>) -> Option<Value> {
+    let old = container.other.map().get("resources");
+    let is_there = |field: &str, name: &String, amount: &Value| {
+        old.and_then(|old| old.get(field)?.get(name)).is_some_and(|old| old == amount)
+    };
+    let changes = amounts.iter().any(|(field, all)| {
+        all.as_object().is_some_and(|all| all.iter().any(|(name, amount)| !is_there(field, name, amount)))
+    });
+    changes.then(|| json!({"name": container.name, "resources": amounts}))
+}
+
+pub(super) fn service_account(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?.typed());
+    let Some((account, resources)) = flags.arguments.split_last() else {
+        return Err(CommandError::Client("serviceaccount is required".to_owned()));
+    };
+    let changes = json!({"serviceAccountName": account});
+    let done = "serviceaccount updated";
+    if flags.is_set("local") {
+        return set_locally(command, flags, done, &output, |_| Some(changes.clone()));
+    }
+    let update = Update { done, refused: "failed to patch ServiceAccountName", dry_run, output };
+    for object in objects(command, flags, resources)? {
+        update.send(command, &object, &changes);
+    }
+    Ok(())
+}

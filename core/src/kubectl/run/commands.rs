@@ -4,7 +4,7 @@ use super::flags::{Flags, Spec};
 use super::global::first_argument;
 use super::{
     Command, Outcome, auth, autoscale, create, delete, describe, diff, elsewhere, events, explain, get, last_applied,
-    logs, mark, patch, replace, resources, rollout, scale, set, version, wait, write,
+    logs, mark, patch, refused, replace, resources, rollout, scale, set, version, wait, write,
 };
 
 /// A command by its name.
@@ -54,7 +54,7 @@ pub(super) const COMMANDS: &[Known] = &[
 
 impl Known {
     pub(super) fn named(name: &str) -> Option<&'static Self> {
-        COMMANDS.iter().find(|known| known.name == name)
+        COMMANDS.iter().chain(refused::COMMANDS).find(|known| known.name == name)
     }
 
     /// The command under this one that the first argument names, if there is one: with its full name, and the words that

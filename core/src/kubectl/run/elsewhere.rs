@@ -86,7 +86,6 @@ const PARTS_NOT_HERE: &[(&str, &[&str], &str)] = &[
         ],
         NOT_CREATED,
     ),
-    ("set", &["selector"], "the selector of a Job is generated, or part of its manifest"),
     ("set", &["subject"], "there are no role bindings here"),
 ];
 
@@ -97,12 +96,17 @@ pub(super) fn unknown_part(command: &str, part: Option<&str>) -> Option<CommandE
     Some(CommandError::Client(format!("kubectl {command} {part} is not simulated here; {instead}")))
 }
 
+/// The error of a command that is not simulated.
+pub(super) fn not_simulated(name: &str) -> CommandError {
+    let instead = NOT_HERE.iter().find(|(known, _)| *known == name).map_or("", |(_, instead)| instead);
+    let instead = if instead.is_empty() { format!("there is: {}", about::commands()) } else { instead.to_owned() };
+    CommandError::Client(format!("kubectl {name} is not simulated here; {instead}"))
+}
+
 /// Why there is no command of that name; `first` is the first of the other words if it stands before the name.
 pub(super) fn unknown_command(name: &str, first: Option<&str>) -> CommandError {
-    if let Some((name, instead)) = NOT_HERE.iter().find(|(known, _)| *known == name) {
-        let instead =
-            if instead.is_empty() { format!("there is: {}", about::commands()) } else { (*instead).to_owned() };
-        return CommandError::Client(format!("kubectl {name} is not simulated here; {instead}"));
+    if NOT_HERE.iter().any(|(known, _)| *known == name) {
+        return not_simulated(name);
     }
     if let Some(flag) = first {
         return CommandError::Client(format!("Error: flags cannot be placed before plugin name: {flag}"));
@@ -129,6 +133,19 @@ pub(super) const TOP_FLAGS: &[Spec] = &[
 ];
 
 /// `kubectl top`: no cluster has metrics unless they are installed.
-pub(super) fn top(_: &mut Command<'_>, _: &Flags) -> Outcome {
-    Err(CommandError::Client("Metrics API not available".to_owned()))
+pub(super) fn top(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    match flags.arguments.first().map(String::as_str) {
+        None => {
+            command.warn_of_parts("Display resource (CPU/memory) usage.\n\nAvailable Commands:\n  node          Display resource (CPU/memory) usage of nodes\n  pod           Display resource (CPU/memory) usage of pods\n");
+            Ok(())
+        }
+        Some("node" | "nodes" | "no" | "pod" | "pods" | "po") => {
+            Err(CommandError::Client("Metrics API not available".to_owned()))
+        }
+        Some(_) => {
+            let words = flags.arguments.join(" ");
+            let message = format!("unknown command {words:?}\nSee 'kubectl top -h' for help and examples");
+            Err(CommandError::Client(message))
+        }
+    }
 }

@@ -11,7 +11,7 @@
 //!   (`--local`), `delete`, `diff`, `patch`, `scale`, `autoscale`,
 //!   `set` (image), `set_env`, `set_resources`,
 //!   `mark` (label, annotate), `wait`, `watch`, `rollout`, `logs`, `auth`
-//! - `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` (commands that are not here)
+//! - `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` and `refused` (commands that are not here)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
 //! wrote is in [`Ran`]; who runs it carries the same out where it counts.
@@ -40,6 +40,7 @@ mod local;
 mod logs;
 mod mark;
 mod patch;
+mod refused;
 mod replace;
 mod resource;
 mod resources;
@@ -316,6 +317,12 @@ impl<'c> Command<'c> {
     fn warn(&mut self, text: &str) {
         self.ran.output.stderr.push_str(text);
         self.ran.output.stderr.push('\n');
+    }
+
+    /// Says which commands there are under one that was called without them, which is an error.
+    fn warn_of_parts(&mut self, text: &str) {
+        self.ran.output.stderr.push_str(text);
+        self.ran.output.code = 1;
     }
 
     /// Prints a warning of the server, the first time.

@@ -53,6 +53,7 @@ pub(super) fn rollout(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     let names: Vec<_> = PARTS.iter().map(|part| format!("  {}\n", part.name)).collect();
     command.print(&format!("Manage the rollout of one or many resources.\n\nAvailable Commands:\n{}", names.concat()));
+    command.ran.output.code = 1;
     Ok(())
 }
 

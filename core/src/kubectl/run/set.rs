@@ -7,7 +7,7 @@ use super::form::Form;
 use super::global::RECORD;
 use super::resource::{Object, check_names, no_resources, selects};
 use super::write::{DRY_RUN, DryRun};
-use super::{Command, Known, Outcome, known, set_env, set_resources};
+use super::{Command, Known, Outcome, known, refused, set_env, set_resources};
 use crate::api::{Container, PatchType, PodSpec};
 use crate::kubectl::CommandError;
 use crate::trace::{FieldValidation, Method, Request};
@@ -17,6 +17,7 @@ pub(super) const PARTS: &[Known] = &[
     known("image", FLAGS, image),
     known("resources", set_resources::FLAGS, set_resources::resources),
     known("sa", set_resources::ACCOUNT_FLAGS, set_resources::service_account),
+    known("selector", FLAGS, refused::selector),
     known("serviceaccount", set_resources::ACCOUNT_FLAGS, set_resources::service_account),
 ];
 
@@ -35,7 +36,7 @@ const FLAGS: &[Spec] = &[
 /// `kubectl set` alone.
 pub(super) fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if flags.arguments.is_empty() {
-        command.print("Configure application resources.\n\nAvailable Commands:\n  env              Update environment variables on a pod template\n  image            Update the image of a pod template\n  resources        Update resource requests/limits on objects with pod templates\n  serviceaccount   Update the service account of a resource\n");
+        command.warn_of_parts("Configure application resources.\n\nAvailable Commands:\n  env              Update environment variables on a pod template\n  image            Update the image of a pod template\n  resources        Update resource requests/limits on objects with pod templates\n  serviceaccount   Update the service account of a resource\n");
         return Ok(());
     }
     let words = flags.arguments.join(" ");

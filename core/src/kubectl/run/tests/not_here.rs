@@ -13,7 +13,7 @@ fn says(line: &str) -> String {
 fn what_is_not_simulated_names_what_to_use_instead() {
     for (line, instead) in [
         ("edit job pi", "kubectl edit is not simulated here; use kubectl patch TYPE NAME"),
-        ("exec pi -- ls", "kubectl exec is not simulated here; containers are not run here"),
+        ("exec job/pi -- ls", "kubectl exec is not simulated here; containers are not run here"),
         ("run x --image=b", "kubectl run is not simulated here; use kubectl create job NAME --image=IMAGE"),
         ("config view", "kubectl config is not simulated here; there is one cluster here"),
         (
@@ -199,4 +199,47 @@ fn what_is_created_is_shown_in_the_order_of_its_fields() {
         ran_with("replace --force -f pi.yaml --dry-run=server", &files()).output.stderr,
         "error: --dry-run can not be used when --force is set\n"
     );
+}
+
+#[test]
+fn what_is_not_simulated_checks_what_it_names() {
+    let missing = "Error from server (NotFound): jobs.batch \"nope\" not found\n";
+    let no_pod = "Error from server (NotFound): pods \"nope\" not found\n";
+    for (line, expected) in [
+        ("edit job nope", missing),
+        ("edit job pi nope", missing),
+        ("edit jobz", "error: the server doesn't have a resource type \"jobz\"\n"),
+        ("edit job/pi --bogus", "error: unknown flag: --bogus\nSee 'kubectl edit --help' for usage.\n"),
+        ("exec nope -- ls", no_pod),
+        ("exec job/nope -- ls", missing),
+        ("exec", "error: pod, type/name or --filename must be specified\n"),
+        ("exec job/pi", "error: you must specify at least one command for the container\n"),
+        (
+            "exec nope ls",
+            "error: exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead\nSee 'kubectl exec -h' for help and examples\n",
+        ),
+        ("attach", "error: at least 1 argument is required for attach\n"),
+        ("attach nope", no_pod),
+        ("port-forward job/nope 80", missing),
+        (
+            "port-forward nope",
+            "error: TYPE/NAME and list of ports are required for port-forward\nSee 'kubectl port-forward -h' for help and examples\n",
+        ),
+        ("expose job/nope", missing),
+        ("expose job pi --port=80", "error: cannot expose a Job.batch\n"),
+        ("set selector", "error: one selector is required\n"),
+        ("set selector job/pi a=b", "error: setting a selector is only supported for Services\n"),
+        ("set selector job a=b", "error: resource(s) were provided, but no name was specified\n"),
+        ("set selector jobs --all a=b", "setting a selector is only supported for Services\n"),
+        ("top jobs", "error: unknown command \"jobs\"\nSee 'kubectl top -h' for help and examples\n"),
+        ("top pods -A", "error: Metrics API not available\n"),
+    ] {
+        assert!(says(line).starts_with(expected), "{line}: {}", says(line));
+    }
+    for line in ["edit", "edit -f pi.yaml nope", "expose"] {
+        assert!(says(line).starts_with("error: "), "{line}");
+    }
+    for line in ["auth", "set", "top", "rollout"] {
+        assert_eq!(ran(line).output.code, 1, "{line}");
+    }
 }

@@ -157,6 +157,13 @@ impl Flags {
             }
         }
         let is_asked = |name: &str| flags.value(name).is_some_and(|value| !value.is_empty() && value != "false");
+        if command == "apply" && is_asked("prune") && !is_asked("all") && !is_asked("selector") {
+            let message = "all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector";
+            return Err(CommandError::Client(message.to_owned()));
+        }
+        if is_asked("kustomize") && is_asked("filename") {
+            return Err(CommandError::Client("only one of -f or -k can be specified".to_owned()));
+        }
         match NOT_HERE.iter().find(|(name, _)| is_asked(name)) {
             Some((name, instead)) => {
                 let message = format!("kubectl {command} --{name} is not simulated here; {instead}");

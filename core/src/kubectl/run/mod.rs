@@ -363,7 +363,7 @@ impl<'c> Command<'c> {
         if file == "-" {
             return Ok(self.cluster.stdin);
         }
-        let text = self.cluster.files.get(file).map(String::as_str);
+        let text = self.cluster.files.get(file.strip_prefix("./").unwrap_or(file)).map(String::as_str);
         text.ok_or_else(|| CommandError::Client(format!("the path {file:?} does not exist")))
     }
 }

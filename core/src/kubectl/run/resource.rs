@@ -226,6 +226,11 @@ impl Command<'_> {
             let message = "a resource cannot be retrieved by name across all namespaces";
             return Err(CommandError::Client(message.to_owned()));
         }
+        let is_quota = |one: &Named| matches!(one.kind, Kind::Empty(other) if other.kind == "ResourceQuota");
+        if named.iter().any(is_quota) && self.server.quotas().any(|quota| quota.namespace == self.namespace) {
+            let message = "quotas are not printed here; kubectl describe job NAME shows the pods that they refuse";
+            return Err(CommandError::Client(message.to_owned()));
+        }
         let mut all = Vec::new();
         for one in named {
             match &one.name {

@@ -22,7 +22,7 @@ fn what_is_not_simulated_names_what_to_use_instead() {
         ),
         ("create configmap x", "kubectl create configmap is not simulated here; there is: kubectl create job"),
         ("apply -f pi.yaml --server-side", "kubectl apply --server-side is not simulated here; leave it out"),
-        ("apply -f pi.yaml --prune", "kubectl apply --prune is not simulated here; use kubectl delete"),
+        ("apply -f pi.yaml --prune --all", "kubectl apply --prune is not simulated here; use kubectl delete"),
         ("apply edit-last-applied job/pi", "kubectl apply edit-last-applied is not simulated here"),
         ("get -k .", "kubectl get --kustomize is not simulated here; use -f FILENAME"),
         ("get --raw /api", "kubectl get --raw is not simulated here; use -o json"),
@@ -236,10 +236,33 @@ fn what_is_not_simulated_checks_what_it_names() {
     ] {
         assert!(says(line).starts_with(expected), "{line}: {}", says(line));
     }
+    assert_eq!(says("apply -k . -f pi.yaml"), "error: only one of -f or -k can be specified\n");
+    let prunes = says("apply -f pi.yaml --prune");
+    assert!(
+        prunes.starts_with("error: all resources selected for prune without explicitly passing --all. "),
+        "{prunes}"
+    );
+    assert_eq!(
+        ran_with("apply -f ./pi.yaml", &files()).output.stdout,
+        ran_with("apply -f pi.yaml", &files()).output.stdout
+    );
     for line in ["edit", "edit -f pi.yaml nope", "expose"] {
         assert!(says(line).starts_with("error: "), "{line}");
     }
     for line in ["auth", "set", "top", "rollout"] {
         assert_eq!(ran(line).output.code, 1, "{line}");
+    }
+}
+
+#[test]
+fn a_quota_that_there_is_is_not_denied() {
+    assert_eq!(ran("get quota").output.stderr, "No resources found in default namespace.\n");
+    let mut server = server();
+    let quota = crate::api::ResourceQuota { name: "q".into(), namespace: Namespace::default(), pods: 1 };
+    server.create_quota(&quota).unwrap();
+    let files = BTreeMap::new();
+    let cluster = cluster(&server, &files);
+    for line in ["get quota", "describe resourcequota q"] {
+        assert!(run(&cluster, line).output.stderr.starts_with("error: quotas are not printed here; "), "{line}");
     }
 }

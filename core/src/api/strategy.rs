@@ -256,12 +256,11 @@ pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGate
 pub fn validate_update(
     new: &Job,
     old: &Job,
-    refused: Vec<FieldError>,
+    refused: &[FieldError],
     lists: SentLists,
     gates: impl Into<FeatureGates>,
 ) -> Result<(), StatusError> {
-    let mut errors = validate_sent_update(new, old, lists, gates.into());
-    errors.extend(refused);
+    let errors = validate_sent_update(new, old, (lists, refused), gates.into());
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
 }
 
@@ -436,7 +435,7 @@ mod gate_tests {
         let mut new = old.clone();
         new.spec.managed_by = Some("acme.io/foo".into());
         prepare_for_update(&mut new, &old, gates);
-        let message = validate_update(&new, &old, Vec::new(), SentLists::default(), gates).unwrap_err().message;
+        let message = validate_update(&new, &old, &[], SentLists::default(), gates).unwrap_err().message;
         assert!(message.contains("spec.managedBy: Invalid value: \"acme.io/foo\": field is immutable"), "{message}");
     }
 

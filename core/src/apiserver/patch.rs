@@ -182,7 +182,7 @@ impl ApiServer {
         match part {
             Part::Job => {
                 api::prepare_for_update(&mut new, &old, self.gates);
-                api::validate_update(&new, &old, refused, SentLists::of(document), self.gates)?;
+                api::validate_update(&new, &old, &refused, SentLists::of(document), self.gates)?;
                 api::encode_template(&mut new.spec, self.release());
             }
             Part::Status => {

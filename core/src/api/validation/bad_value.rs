@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::SentLists;
+use super::context::Server;
 use crate::api::field::{go_list, go_quote};
 use crate::api::go_types::{
     GoStruct, LABEL_SELECTOR, LIFECYCLE, OWNER_REFERENCE, POD_FAILURE_POLICY, POD_RESOURCE_CLAIM, POD_SPEC,
@@ -17,7 +18,7 @@ use crate::api::go_types::{
 use crate::api::json::{Object, go_json};
 use crate::api::quantity::Quantity;
 use crate::api::{
-    LabelSelector, Labels, MetaTime, OwnerReference, PodFailurePolicy, PodSpec, PodTemplateSpec, Release,
+    FieldPath, LabelSelector, Labels, MetaTime, OwnerReference, PodFailurePolicy, PodSpec, PodTemplateSpec, Release,
     SuccessPolicy, Uid, UncountedTerminatedPods,
 };
 
@@ -147,15 +148,15 @@ pub(super) fn quantity(text: &str, release: Release) -> String {
 }
 
 /// A pod template, sent with these lists.
-pub(super) fn template(template: &PodTemplateSpec, lists: SentLists, release: Release) -> String {
+pub(super) fn template(template: &PodTemplateSpec, lists: SentLists, server: Server<'_>, path: &FieldPath) -> String {
     let mut object = object(template);
     object.insert("spec".to_owned(), Value::Object(pod_spec_with(&template.spec, lists)));
-    shown(&object, &POD_TEMPLATE_SPEC, release)
+    shown(&server.with_refused(object, path), &POD_TEMPLATE_SPEC, server.release)
 }
 
-/// A pod spec, sent with these lists.
-pub(super) fn pod_spec(spec: &PodSpec, lists: SentLists, release: Release) -> String {
-    shown(&pod_spec_with(spec, lists), &POD_SPEC, release)
+/// The pod spec at `path`, sent with these lists.
+pub(super) fn pod_spec(spec: &PodSpec, lists: SentLists, server: Server<'_>, path: &FieldPath) -> String {
+    shown(&server.with_refused(pod_spec_with(spec, lists), path), &POD_SPEC, server.release)
 }
 
 /// A toleration.
@@ -188,9 +189,10 @@ pub(super) fn lifecycle(lifecycle: &Object, release: Release) -> String {
     shown(lifecycle, &LIFECYCLE, release)
 }
 
-/// A pointer to a pod failure policy.
-pub(super) fn pod_failure_policy(policy: Option<&PodFailurePolicy>, release: Release) -> String {
-    policy.map_or_else(|| null(release), |policy| whole(policy, &POD_FAILURE_POLICY, release))
+/// A pointer to the pod failure policy at `path`.
+pub(super) fn pod_failure_policy(policy: Option<&PodFailurePolicy>, server: Server<'_>, path: &FieldPath) -> String {
+    let Some(policy) = policy else { return null(server.release) };
+    shown(&server.with_refused(object(policy), path), &POD_FAILURE_POLICY, server.release)
 }
 
 /// A pointer to a success policy.
@@ -242,7 +244,7 @@ mod tests {
             assert_eq!(number(None::<i32>, release), null);
             assert_eq!(selector(None, release), null);
             assert_eq!(time(None, release), null);
-            assert_eq!(pod_failure_policy(None, release), null);
+            assert_eq!(pod_failure_policy(None, release.into(), &FieldPath::default()), null);
             assert_eq!(success_policy(None, release), null);
         }
     }
@@ -289,11 +291,11 @@ mod tests {
         ]}))
         .unwrap();
         assert_eq!(
-            pod_failure_policy(Some(&policy), NEW),
+            pod_failure_policy(Some(&policy), NEW.into(), &FieldPath::default()),
             r#"{"Rules":[{"Action":"FailJob","OnExitCodes":{"ContainerName":null,"Operator":"In","Values":[3]},"OnPodConditions":null},{"Action":"Ignore","OnExitCodes":null,"OnPodConditions":[{"Type":"DisruptionTarget","Status":"True"}]}]}"#
         );
         assert_eq!(
-            pod_failure_policy(Some(&policy), OLD),
+            pod_failure_policy(Some(&policy), OLD.into(), &FieldPath::default()),
             "batch.PodFailurePolicy{Rules:[]batch.PodFailurePolicyRule{batch.PodFailurePolicyRule{Action:\"FailJob\", \
              OnExitCodes:(*batch.PodFailurePolicyOnExitCodesRequirement)(0x...), \
              OnPodConditions:[]batch.PodFailurePolicyOnPodConditionsPattern(nil)}, \

@@ -38,6 +38,21 @@ impl<'a> Server<'a> {
         }
     }
 
+    /// The object at `path` with the texts that decoding kept for validation.
+    pub(super) fn with_refused(self, object: Object, path: &FieldPath) -> Object {
+        let mut value = Value::Object(object);
+        for error in self.refused.iter().filter(|error| is_within(&error.path, path)) {
+            let below = error.path.as_str().get(path.as_str().len()..).unwrap_or_default();
+            if let Some(text) = value.pointer_mut(&pointer_to(below)) {
+                *text = self.refused_value(&error.path).unwrap_or_default().into();
+            }
+        }
+        match value {
+            Value::Object(object) => object,
+            _ => Object::new(),
+        }
+    }
+
     /// Reports what was refused at `path` and below it.
     pub(super) fn refused_within(self, errors: &mut Vec<FieldError>, path: &FieldPath) {
         errors.extend(self.refused.iter().filter(|error| is_within(&error.path, path)).cloned());
@@ -53,6 +68,11 @@ impl<'a> Server<'a> {
         let reported: BTreeSet<FieldPath> = errors.iter().map(|error| error.path.clone()).collect();
         errors.extend(self.refused.iter().filter(|error| !reported.contains(&error.path)).cloned());
     }
+}
+
+/// The JSON pointer to a field of a path such as `.rules[0].action`.
+fn pointer_to(path: &str) -> String {
+    path.replace('[', "/").replace(']', "").replace('.', "/")
 }
 
 fn is_within(path: &FieldPath, parent: &FieldPath) -> bool {

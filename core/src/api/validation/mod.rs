@@ -72,7 +72,7 @@ pub(crate) use words::{in_words_of, sentences_of};
 
 use super::{
     CompletionMode, FeatureGates, FieldError, FieldPath, JOB_TRACKING_ANNOTATION, Job, JobSpec, JobStatus,
-    LabelSelector, Labels, PodFailurePolicy, Release, RestartPolicy,
+    LabelSelector, Labels, Release, RestartPolicy,
 };
 
 /// `ValidateJob`: everything that is wrong with a defaulted Job that has its UID and its generated
@@ -117,12 +117,13 @@ struct Options<'a> {
     selector_values: bool,
 }
 
-impl Options<'_> {
+impl<'a> Options<'a> {
     /// `validationOptionsForJob` of an update.
-    fn for_update_of(old: &Job, release: Release) -> Self {
+    fn for_update_of(old: &Job, server: Server<'a>) -> Self {
+        let release = server.release;
         let has = |label: &str| old.spec.template.metadata.labels.get(label).is_some();
         Self {
-            server: release.into(),
+            server,
             prefixed_labels: PREFIXED_LABELS.into_iter().all(has),
             selector_values: release.since(26) && !old.spec.selector.as_ref().is_some_and(selector::has_wrong_values),
         }
@@ -148,13 +149,19 @@ fn validate(job: &Job, options: Options<'_>) -> Vec<FieldError> {
 /// The rules that all kinds share, and `jobStrategy.ValidateUpdate`: everything that is wrong with
 /// replacing `old` by `new`, immutable fields among it.
 pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Vec<FieldError> {
-    validate_sent_update(new, old, SentLists::default(), gates.into())
+    validate_sent_update(new, old, (SentLists::default(), &[]), gates.into())
 }
 
-/// [`validate_job_update`] by a request that had these lists.
-pub(crate) fn validate_sent_update(new: &Job, old: &Job, lists: SentLists, gates: FeatureGates) -> Vec<FieldError> {
+/// [`validate_job_update`] by a request that had these lists and these values that the types cannot hold.
+pub(crate) fn validate_sent_update(
+    new: &Job,
+    old: &Job,
+    (lists, refused): (SentLists, &[FieldError]),
+    gates: FeatureGates,
+) -> Vec<FieldError> {
     let release = gates.release();
-    let options = Options::for_update_of(old, release);
+    let server = Server { refused, ..release.into() };
+    let options = Options::for_update_of(old, server);
     let metadata = FieldPath::new("metadata");
     // `validateCommonFields`, `ValidateJob` and `ValidateJobUpdate` report much twice. A message has each error once.
     let mut errors = Vec::new();
@@ -172,13 +179,19 @@ pub(crate) fn validate_sent_update(new: &Job, old: &Job, lists: SentLists, gates
     if release.since(23) {
         indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
         meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
-        pod::template_update(&mut errors, (&spec.template, lists), old, gates, &path.child("template"));
-        meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
+        pod::template_update(&mut errors, (&spec.template, lists), old, gates, server, &path.child("template"));
+        match server.refused_value(&mode) {
+            Some(text) => {
+                let shown = bad_value::text(Some(text), release);
+                errors.push(FieldError::invalid(&mode, shown, meta::IMMUTABLE));
+            }
+            None => meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode),
+        }
         let policy = path.child("podFailurePolicy");
-        let show = |policy: &Option<std::sync::Arc<PodFailurePolicy>>| {
-            bad_value::pod_failure_policy(policy.as_deref(), release)
-        };
-        meta::immutable(&mut errors, &spec.pod_failure_policy, &old_spec.pod_failure_policy, &policy, show);
+        if server.refuses_within(&policy) || spec.pod_failure_policy != old_spec.pod_failure_policy {
+            let shown = bad_value::pod_failure_policy(spec.pod_failure_policy.as_deref(), server, &policy);
+            errors.push(FieldError::invalid(&policy, shown, meta::IMMUTABLE));
+        }
         let (limit, old_limit) = (&spec.backoff_limit_per_index, &old_spec.backoff_limit_per_index);
         meta::immutable(&mut errors, limit, old_limit, &path.child("backoffLimitPerIndex"), |limit| {
             bad_value::number(*limit, release)
@@ -191,12 +204,13 @@ pub(crate) fn validate_sent_update(new: &Job, old: &Job, lists: SentLists, gates
         });
         meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
         let template = path.child("template");
-        pod::template_immutable(&mut errors, (&spec.template, lists), &old_spec.template, release, &template);
+        pod::template_immutable(&mut errors, (&spec.template, lists), &old_spec.template, server, &template);
         if release.since(22) {
             meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
             tracking_annotation(&mut errors, new, old);
         }
     }
+    server.refused_elsewhere(&mut errors);
     in_words_of(release, errors)
 }
 

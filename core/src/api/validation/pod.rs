@@ -5,9 +5,7 @@ use super::context::Server;
 use super::meta::{self, annotations, labels};
 use super::pod_spec::pod_spec;
 use super::{SentLists, bad_value, ephemeral_container, pod_annotations};
-use crate::api::{
-    FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, PodTemplateSpec, Release, encoded,
-};
+use crate::api::{FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, PodTemplateSpec, encoded};
 
 /// `ValidatePodTemplateSpec`.
 pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec, server: Server<'_>, path: &FieldPath) {
@@ -32,12 +30,12 @@ pub(super) fn template_update(
     (new, lists): (&PodTemplateSpec, SentLists),
     old: &Job,
     gates: FeatureGates,
+    server: Server<'_>,
     path: &FieldPath,
 ) {
-    let release = gates.release();
     let template = &old.spec.template;
     if !old.is_suspended() {
-        return template_immutable(errors, (new, lists), template, release, path);
+        return template_immutable(errors, (new, lists), template, server, path);
     }
     let unstarted = old.status.start_time.is_none();
     // All of its pods are gone, and the controller has said so.
@@ -50,17 +48,22 @@ pub(super) fn template_update(
     if gates.enabled(FeatureGate::MutablePodResourcesForSuspendedJobs) && (rests || unstarted) {
         let resources = with_resources_of(template, new);
         let old = resources.as_ref().unwrap_or(template);
-        if !is_same_template(new, old, release) {
-            let shown = bad_value::pod_spec(&new.spec, lists, release);
-            errors.push(FieldError::invalid(&path.child("spec"), shown, meta::IMMUTABLE));
+        if !is_same_template(new, old, server, path) {
+            let path = path.child("spec");
+            let shown = bad_value::pod_spec(&new.spec, lists, server, &path);
+            errors.push(FieldError::invalid(&path, shown, meta::IMMUTABLE));
         }
     } else {
-        template_immutable(errors, (new, lists), template, release, path);
+        template_immutable(errors, (new, lists), template, server, path);
     }
 }
 
-/// Whether two templates are the same once they are stored.
-fn is_same_template(one: &PodTemplateSpec, other: &PodTemplateSpec, release: Release) -> bool {
+/// Whether two templates are the same once they are stored. One with a text that no list has is the same as none.
+fn is_same_template(one: &PodTemplateSpec, other: &PodTemplateSpec, server: Server<'_>, path: &FieldPath) -> bool {
+    let release = server.release;
+    if server.refuses_within(path) {
+        return false;
+    }
     one == other || (one.metadata == other.metadata && encoded(&one.spec, release) == encoded(&other.spec, release))
 }
 
@@ -69,11 +72,11 @@ pub(super) fn template_immutable(
     errors: &mut Vec<FieldError>,
     (new, lists): (&PodTemplateSpec, SentLists),
     old: &PodTemplateSpec,
-    release: Release,
+    server: Server<'_>,
     path: &FieldPath,
 ) {
-    if !is_same_template(new, old, release) {
-        errors.push(FieldError::invalid(path, bad_value::template(new, lists, release), meta::IMMUTABLE));
+    if !is_same_template(new, old, server, path) {
+        errors.push(FieldError::invalid(path, bad_value::template(new, lists, server, path), meta::IMMUTABLE));
     }
 }
 

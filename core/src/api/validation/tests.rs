@@ -75,7 +75,7 @@ fn only_some_fields_can_change() {
     new.spec.parallelism = Some(3);
     new.spec.backoff_limit = Some(0);
     new.spec.active_deadline_seconds = Some(1);
-    assert_eq!(validate_update(&new, &old, Vec::new(), SentLists::default(), Release::V1_11), Ok(()));
+    assert_eq!(validate_update(&new, &old, &[], SentLists::default(), Release::V1_11), Ok(()));
     new.spec.completions = None;
     new.spec.template.spec.termination_grace_period_seconds = Some(1);
     new.spec.selector.as_mut().unwrap().match_labels.set("job-name", "pi");

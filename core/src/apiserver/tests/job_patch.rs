@@ -243,3 +243,29 @@ fn a_patch_cannot_grow_without_end() {
     let patch: Value = std::iter::once(seed).chain(std::iter::repeat_n(double, 64)).collect();
     assert_eq!(refused(PatchType::Json, &patch).0, 422);
 }
+
+#[test]
+fn a_text_of_no_list_is_refused_as_a_change_too() {
+    let mut server = server_with(&json!({}), Release::V1_36).unwrap();
+    let mut refused =
+        |spec: &Value| patched(&mut server, PatchType::Merge, &json!({"spec": spec})).unwrap_err().message;
+    assert_eq!(
+        refused(&json!({"completionMode": "x"})),
+        "Job.batch \"pi\" is invalid: [spec.completionMode: Unsupported value: \"x\": supported values: \"NonIndexed\", \
+         \"Indexed\", spec.completionMode: Invalid value: \"x\": field is immutable]"
+    );
+    let rule = json!({"action": "x", "onExitCodes": {"operator": "In", "values": [1]}});
+    assert_eq!(
+        refused(&json!({"podFailurePolicy": {"rules": [rule]}})),
+        "Job.batch \"pi\" is invalid: [spec.podFailurePolicy.rules[0].action: Unsupported value: \"x\": supported values: \
+         \"Count\", \"FailIndex\", \"FailJob\", \"Ignore\", spec.podReplacementPolicy: Unsupported value: \
+         \"TerminatingOrFailed\": supported values: \"Failed\", spec.podFailurePolicy: Invalid value: \
+         {\"Rules\":[{\"Action\":\"x\",\"OnExitCodes\":{\"ContainerName\":null,\"Operator\":\"In\",\"Values\":[1]},\
+         \"OnPodConditions\":null}]}: field is immutable]"
+    );
+    let always = refused(&json!({"template": {"spec": {"restartPolicy": "x"}}}));
+    assert!(
+        always.contains("spec.template: Invalid value: ") && always.contains("\"RestartPolicy\":\"x\""),
+        "{always}"
+    );
+}

@@ -55,6 +55,10 @@ impl KubectlDocuments {
     fn read_yaml(text: &str) -> Self {
         let mut read = Self::default();
         for piece in pieces(text) {
+            if piece.chars().any(is_no_yaml) {
+                read.error = Some("error converting YAML to JSON: yaml: control characters are not allowed".to_owned());
+                break;
+            }
             let document = match read_first_document(&piece) {
                 Ok(None) => continue,
                 Ok(Some(node)) => to_json(&node),
@@ -115,14 +119,15 @@ fn in_words_of_go(error: &YamlError, text: &str) -> String {
     let scanned = if line == 1 { 0 } else { line };
     let info = match &error.problem {
         TextProblem::Syntax { info } => info.as_str(),
+        TextProblem::Quoted { message } if GO_YAML.iter().any(|start| message.starts_with(start)) => {
+            return format!("yaml: {message}");
+        }
+        TextProblem::AliasWithin => return format!("yaml: anchor '{}' value contains itself", alias(error, text)),
         other => return other.to_string(),
     };
     let (line, problem) = match info {
         "while parsing node, found unknown anchor" => {
-            let rest = text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
-            let name = rest.chars().skip(error.at.column.saturating_sub(1) as usize).skip_while(|c| *c == '*');
-            let name: String = name.take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect();
-            return format!("yaml: unknown anchor '{name}' referenced");
+            return format!("yaml: unknown anchor '{}' referenced", alias(error, text));
         }
         info if info.contains("tab") || info.starts_with("unexpected character") => {
             (scanned, "found character that cannot start any token")
@@ -150,6 +155,21 @@ fn in_words_of_go(error: &YamlError, text: &str) -> String {
         },
     };
     if line == 0 { format!("yaml: {problem}") } else { format!("yaml: line {line}: {problem}") }
+}
+
+/// How errors begin that go-yaml has besides those of its parser. Others are of the library around it.
+const GO_YAML: [&str; 2] = ["cannot decode !!", "map merge requires"];
+
+/// The name of the alias at which reading ended.
+fn alias(error: &YamlError, text: &str) -> String {
+    let rest = text.lines().nth(error.at.line.saturating_sub(1) as usize).unwrap_or_default();
+    let name = rest.chars().skip(error.at.column.saturating_sub(1) as usize).skip_while(|c| *c == '*');
+    name.take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
+}
+
+/// Whether YAML cannot have the character.
+fn is_no_yaml(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')) || matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
 /// The line after the last one, whether or not that ends with a line break.
@@ -191,6 +211,10 @@ mod tests {
             ("a: b\nc: d: e\n", "yaml: line 2: mapping values are not allowed in this context"),
             ("a: b: c\n", "yaml: mapping values are not allowed in this context"),
             ("a: 1\nb\nc: 2\n", "yaml: line 3: could not find expected ':'"),
+            ("a: &n {b: *n}\n", "yaml: anchor 'n' value contains itself"),
+            ("a:\n  <<: x\n", "yaml: map merge requires map or sequence of maps as the value"),
+            ("a: !!null x\n", "yaml: cannot decode !!str `x` as a !!null"),
+            ("a: b\u{1}\n", "yaml: control characters are not allowed"),
             ("a: .nan\n", "json: unsupported value: NaN"),
             ("{null: a}\n", "unsupported map key of type: %!s(<nil>), key: <nil>, value: \"a\""),
             ("%YAML 1.1\n---\na: b\n", "yaml: line 1: did not find expected <document start>"),

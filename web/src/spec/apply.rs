@@ -234,6 +234,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_created_is_named_with_its_kind() {
+        let now = Moment::of(&Timeline::new(World::new(Release::V1_28)), 0, Movement::Jump, 0);
+        let quota = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: few}\nspec: {hard: {pods: 3}}\n";
+        let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: one}\nspec: {restartPolicy: Never, containers: [{name: c, image: i}]}\n";
+        for (text, created) in [(Preset::Pi.manifest(), "Job"), (quota, "ResourceQuota"), (pod, "Pod")] {
+            let plan = Plan::of_text(text, Release::V1_28.into(), &now);
+            assert!(matches!(&plan, Plan::Create { kind, .. } if *kind == created), "{plan:?}");
+        }
+    }
+
+    #[test]
     fn what_changes_is_listed_by_its_place() {
         let patch = json!({"spec": {"$setElementOrder/a": [1], "a": [1], "b": null, "c": {"d": true}}});
         let before = json!({"spec": {"b": "x"}});

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Number, Value};
 
-use super::dropped_metadata::counts_for_nothing;
+use super::dropped_metadata::is_dropped;
 use super::hint;
 use super::problem::{DecodeError, Got, Problem};
 use super::time::time_error;
@@ -260,7 +260,7 @@ impl Decoder {
                 Some(found) if self.has(found) => {
                     let at = at.field(of, found, self.release);
                     let value = self.value(&entry.value, found.field.r#type(), &at);
-                    if of.name() != "ObjectMeta" || !counts_for_nothing(&at.path, key, value.as_ref()) {
+                    if of.name() != "ObjectMeta" || !is_dropped(&at.path, key, value.as_ref()) {
                         object.remove(key);
                         object.extend(value.map(|value| (key.to_owned(), value)));
                     }

@@ -55,7 +55,7 @@ impl KubectlDocuments {
     fn read_yaml(text: &str) -> Self {
         let mut read = Self::default();
         for piece in pieces(text) {
-            if piece.chars().any(is_no_yaml) {
+            if piece.chars().any(is_control_character) {
                 read.error = Some("error converting YAML to JSON: yaml: control characters are not allowed".to_owned());
                 break;
             }
@@ -167,8 +167,8 @@ fn alias(error: &YamlError, text: &str) -> String {
     name.take_while(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
 }
 
-/// Whether YAML cannot have the character.
-fn is_no_yaml(c: char) -> bool {
+/// Whether it is what go-yaml calls a control character, which no YAML may have.
+fn is_control_character(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}')) || matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 

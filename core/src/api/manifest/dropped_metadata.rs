@@ -1,10 +1,10 @@
-//! Values of object metadata that a manifest has for nothing.
+//! Values in the metadata of a manifest that are dropped.
 
 use serde_json::Value;
 
 use crate::api::FieldPath;
 
-/// Fields of the Job's metadata that only the server sets; a manifest's values of them count for nothing.
+/// Fields of the Job's metadata that only the server sets; a manifest's values of them are dropped.
 const SERVER_SET: [&str; 8] = [
     "selfLink",
     "uid",
@@ -19,8 +19,8 @@ const SERVER_SET: [&str; 8] = [
 /// Fields of the template's metadata that are left out here. The server keeps them, but no pod gets them.
 const NOT_OF_TEMPLATES: [&str; 5] = ["selfLink", "resourceVersion", "managedFields", "initializers", "clusterName"];
 
-/// Whether the value of a field of object metadata is as if it was not there.
-pub(super) fn counts_for_nothing(path: &FieldPath, field: &str, value: Option<&Value>) -> bool {
+/// Whether the value of a field of object metadata is read as if it were not there.
+pub(super) fn is_dropped(path: &FieldPath, field: &str, value: Option<&Value>) -> bool {
     let dropped: &[&str] = match path.as_str().rsplit_once('.') {
         Some(("metadata", _)) => &SERVER_SET,
         Some(("spec.template.metadata", _)) => &NOT_OF_TEMPLATES,

@@ -419,7 +419,7 @@ apply = Apply
 plan-broken = fix the manifest first
 plan-nothing = nothing would change
 plan-last-applied = adds kubectl’s last-applied annotation
-plan-create = creates the { $kind } { $name }
+plan-create = creates the Job { $name }
 plan-several = { $changed ->
     [0] creates { $created } objects
    *[other] creates { $created ->

@@ -367,7 +367,7 @@ apply = 应用
 plan-broken = 请先修正清单
 plan-nothing = 不会有任何改变
 plan-last-applied = 补上 kubectl 的 last-applied 注解
-plan-create = 将创建 { $kind } { $name }
+plan-create = 将创建 Job { $name }
 plan-several = { $changed ->
     [0] 将创建 { $created }{"\u00A0"}个对象
    *[other] 将创建 { $created }{"\u00A0"}个对象，更改 { $changed }{"\u00A0"}个

@@ -12,10 +12,8 @@ use serde_json::Value;
 pub(crate) enum Plan {
     /// The manifest has errors.
     Broken,
-    /// Create the one object.
+    /// Create the Job.
     Create {
-        /// Its kind, such as `Job`.
-        kind: &'static str,
         /// Its name; empty if the server makes one.
         name: String,
         /// What does it.
@@ -84,7 +82,7 @@ impl Plan {
         if now.snapshot.pods.iter().any(|stored| stored.name.as_str() == name) {
             Self::Nothing
         } else {
-            Self::Create { kind: "Pod", name: name.to_owned(), action }
+            Self::Create { name: name.to_owned(), action }
         }
     }
 
@@ -93,7 +91,7 @@ impl Plan {
         let stored = now.snapshot.quotas.iter().map(|view| &view.quota).find(|stored| key(stored) == key(quota));
         let action = Action::ApplyQuota { quota: quota.clone() };
         match stored {
-            None => Self::Create { kind: "ResourceQuota", name: quota.name.to_string(), action },
+            None => Self::Create { name: quota.name.to_string(), action },
             Some(stored) if stored == quota => Self::Nothing,
             Some(_) => Self::Patch { changes: Vec::new(), action },
         }
@@ -105,11 +103,11 @@ impl Plan {
         let jobs = || now.snapshot.jobs.iter().filter(|view| view.cache != CacheState::GoneFromStore);
         let stored = |key: &ObjectKey| jobs().find(|view| view.job.metadata.key() == *key).map(|view| &*view.job);
         if name.is_empty() {
-            return Self::Create { kind: "Job", name, action };
+            return Self::Create { name, action };
         }
         match kubectl::apply(&manifest.document, now.snapshot.release, stored) {
             Ok(None) => Self::Nothing,
-            Ok(Some(request)) if request.method == Method::Post => Self::Create { kind: "Job", name, action },
+            Ok(Some(request)) if request.method == Method::Post => Self::Create { name, action },
             Ok(Some(request)) => {
                 let before = stored(&request.key).map(Job::to_document);
                 let mut changes = Vec::new();
@@ -231,17 +229,6 @@ mod tests {
         assert_ne!(Plan::of(&manifests, &moment(&timeline)), Plan::Nothing, "the quota is another one");
         let stored = text.replace("pods: 3", "pods: 4");
         assert_eq!(Plan::of_text(&stored, Release::V1_28.into(), &moment(&timeline)), Plan::Nothing);
-    }
-
-    #[test]
-    fn what_is_created_is_named_with_its_kind() {
-        let now = Moment::of(&Timeline::new(World::new(Release::V1_28)), 0, Movement::Jump, 0);
-        let quota = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: few}\nspec: {hard: {pods: 3}}\n";
-        let pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: one}\nspec: {restartPolicy: Never, containers: [{name: c, image: i}]}\n";
-        for (text, created) in [(Preset::Pi.manifest(), "Job"), (quota, "ResourceQuota"), (pod, "Pod")] {
-            let plan = Plan::of_text(text, Release::V1_28.into(), &now);
-            assert!(matches!(&plan, Plan::Create { kind, .. } if *kind == created), "{plan:?}");
-        }
     }
 
     #[test]

@@ -65,7 +65,7 @@ fn summary(words: &Words, plan: &Plan) -> Html {
         Plan::Several { created, changed, .. } => {
             html!(words.f("plan-several", &args!(created = *created, changed = *changed)))
         }
-        Plan::Create { kind, name, .. } => words.rich("plan-create", &args!(kind = *kind, name = name.clone())),
+        Plan::Create { name, .. } => words.rich("plan-create", &args!(name = name.clone())),
         Plan::Patch { changes, .. } => html! {
             <ul class="changes">
                 for change in changes.iter().take(MOST_NAMED) { <li>{ change_text(words, change) }</li> }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::flags::{Flags, Spec, switch, value};
 use super::form::Form;
-use super::kind::Kind;
+use super::kind::{Kind, not_namespaced};
 use super::table::Table;
 use super::{Command, Known, Outcome, known};
 use crate::api::MetaTime;
@@ -40,9 +40,6 @@ const VERBS: &[&str] = &[
 ];
 /// Verbs of requests about other paths.
 const URL_VERBS: &[&str] = &["get", "put", "post", "head", "options", "delete", "patch", "*"];
-/// Resources that a cluster has outside of namespaces.
-const NOT_NAMESPACED: &[&[&str]] =
-    &[&["namespaces", "namespace", "ns"], &["nodes", "node", "no"], &["persistentvolumes", "persistentvolume", "pv"]];
 const WHOAMI_FLAGS: &[Spec] = &[value("output", Some('o'))];
 
 /// `kubectl auth` alone.
@@ -79,7 +76,7 @@ fn can_i(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let kind = resource.split_once('/').map_or(resource.as_str(), |(kind, _)| kind);
     let is_url = resource.starts_with('/');
     let everywhere = flags.is_set("all-namespaces");
-    let not_namespaced = NOT_NAMESPACED.iter().find(|names| names.contains(&kind)).and_then(|names| names.first());
+    let not_namespaced = not_namespaced(kind);
     let is_known = not_namespaced.is_some() || Kind::named(kind).is_some() || ["*", "users", "groups"].contains(&kind);
     if !is_url && !is_known {
         let (plural, group) = kind.split_once('.').unwrap_or((kind, ""));

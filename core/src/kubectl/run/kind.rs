@@ -58,6 +58,13 @@ const NOT_HERE: &[(&[&str], &str)] = &[
     (&["nodes", "node", "no"], "nodes are not simulated here; kubectl get pods -o wide shows where pods run"),
 ];
 
+/// The plural of a kind whose objects a cluster has outside of namespaces.
+pub(super) fn not_namespaced(name: &str) -> Option<&'static str> {
+    const VOLUMES: &[&str] = &["persistentvolumes", "persistentvolume", "pv"];
+    let mut all = NOT_HERE.iter().map(|(names, _)| *names).chain([VOLUMES]);
+    all.find(|names| names.contains(&name))?.first().copied()
+}
+
 /// Why there is no kind of that name.
 pub(super) fn unknown(name: &str) -> String {
     let plain = name.split_once('.').map_or(name, |(plain, _)| plain);

@@ -1,12 +1,12 @@
 //! `kubectl set`: what changes the specs of pods, in Jobs and by themselves; and `kubectl set image`.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::flags::{Flags, Spec, switch, value};
+use super::flags::{Flags, Spec, value};
 use super::form::Form;
 use super::global::RECORD;
 use super::resource::{Object, check_names, no_resources, selects};
-use super::write::{DRY_RUN, DryRun};
+use super::write::DryRun;
 use super::{Command, Known, Outcome, known, refused, set_env, set_resources};
 use crate::api::{Container, PatchType, PodSpec};
 use crate::kubectl::CommandError;
@@ -21,17 +21,24 @@ pub(super) const PARTS: &[Known] = &[
     known("serviceaccount", set_resources::ACCOUNT_FLAGS, set_resources::service_account),
 ];
 
-const FLAGS: &[Spec] = &[
-    RECORD,
-    switch("all", None),
-    switch("local", None),
-    value("selector", Some('l')),
-    DRY_RUN,
-    value("output", Some('o')),
-    value("filename", Some('f')),
-    value("field-manager", None),
-    switch("recursive", Some('R')),
-];
+/// The flags of a command under `set`: its own, and those that all of them have.
+macro_rules! set_flags {
+    ($($own:expr),* $(,)?) => {
+        &[
+            $($own,)*
+            $crate::kubectl::run::flags::switch("all", None),
+            $crate::kubectl::run::flags::switch("local", None),
+            $crate::kubectl::run::write::DRY_RUN,
+            $crate::kubectl::run::flags::value("output", Some('o')),
+            $crate::kubectl::run::flags::value("filename", Some('f')),
+            $crate::kubectl::run::flags::value("field-manager", None),
+            $crate::kubectl::run::flags::switch("recursive", Some('R')),
+        ]
+    };
+}
+pub(super) use set_flags;
+
+const FLAGS: &[Spec] = set_flags![RECORD, value("selector", Some('l'))];
 
 /// `kubectl set` alone.
 pub(super) fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
@@ -122,7 +129,7 @@ pub(super) fn set_locally(
         let spec = spec.and_then(|spec| crate::api::from_json::<PodSpec>(spec).ok()).unwrap_or_default();
         let mut changes = match changes(&spec) {
             Some(Value::Object(changes)) => changes,
-            _ => serde_json::Map::new(),
+            _ => Map::new(),
         };
         for (field, containers) in [("containers", &spec.containers), ("initContainers", &spec.init_containers)] {
             let given = changes.remove(field).unwrap_or_default();
@@ -130,7 +137,7 @@ pub(super) fn set_locally(
                 let name = json!(container.name);
                 let mut all = given.as_array().into_iter().flatten().filter_map(Value::as_object);
                 let found = all.find(|fields| fields.get("name") == Some(&name)).cloned();
-                let mut fields = found.unwrap_or_else(|| serde_json::Map::from_iter([("name".to_owned(), name)]));
+                let mut fields = found.unwrap_or_else(|| Map::from_iter([("name".to_owned(), name)]));
                 fields.entry("resources").or_insert_with(|| json!({}));
                 Value::from(fields)
             });
@@ -192,20 +199,65 @@ impl Update {
 
 /// The patch of a pod's spec with the images that change; `None` if all of them are set already.
 fn changes(spec: &PodSpec, images: &[(&str, &str)]) -> Option<Value> {
-    let updates = |containers: &[Container]| {
-        let update = |container: &Container| {
-            let (_, image) = images.iter().rfind(|(name, _)| *name == "*" || *name == container.name)?;
-            let old = container.other.map().get("image").and_then(Value::as_str);
-            (old != Some(*image)).then(|| json!({"name": container.name, "image": image}))
-        };
-        containers.iter().filter_map(update).collect::<Vec<_>>()
-    };
-    let mut changes = serde_json::Map::new();
+    patch_of_containers(spec, "*", |container| {
+        let (_, image) = images.iter().rfind(|(name, _)| *name == "*" || *name == container.name)?;
+        let old = container.other.map().get("image").and_then(Value::as_str);
+        (old != Some(*image)).then(|| json!({"name": container.name, "image": image}))
+    })
+}
+
+/// Containers whose names fit, those that initialize last.
+pub(super) fn selected<'s>(spec: &'s PodSpec, wanted: &str) -> impl Iterator<Item = &'s Container> {
+    let all = spec.containers.iter().chain(spec.init_containers.iter());
+    all.filter(move |container| fits(&container.name, wanted))
+}
+
+/// Whether a name fits a pattern, in which `*` stands for any text (`selectString`, with all its matches).
+fn fits(name: &str, pattern: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return name == pattern };
+    let Some(mut left) = name.strip_prefix(start) else { return false };
+    let mut parts: Vec<_> = rest.split('*').collect();
+    let end = parts.pop().unwrap_or_default();
+    for part in parts {
+        let Some(at) = left.find(part) else { return false };
+        left = left.get(at + part.len()..).unwrap_or_default();
+    }
+    left.ends_with(end)
+}
+
+/// A patch of the containers whose names fit; `None` if nothing changes.
+pub(super) fn patch_of_containers(
+    spec: &PodSpec,
+    wanted: &str,
+    patch: impl Fn(&Container) -> Option<Value>,
+) -> Option<Value> {
+    let mut changes = Map::new();
     for (field, containers) in [("containers", &spec.containers), ("initContainers", &spec.init_containers)] {
-        let updates = updates(containers);
-        if !updates.is_empty() {
-            changes.insert(field.to_owned(), updates.into());
+        let chosen = containers.iter().filter(|container| fits(&container.name, wanted));
+        let patches: Vec<_> = chosen.filter_map(&patch).collect();
+        if !patches.is_empty() {
+            changes.insert(field.to_owned(), patches.into());
         }
     }
     (!changes.is_empty()).then(|| changes.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_stands_for_any_text() {
+        for (name, pattern, expected) in [
+            ("app", "*", true),
+            ("app", "app", true),
+            ("app", "a", false),
+            ("app", "a*", true),
+            ("app", "*p*p", true),
+            ("app", "b*", false),
+            ("app", "*x", false),
+        ] {
+            assert_eq!(fits(name, pattern), expected, "{name} {pattern}");
+        }
+    }
 }

@@ -5,29 +5,22 @@ use serde_json::{Map, Value, json};
 use super::flags::{Flags, Spec, switch, value};
 use super::kind::Kind;
 use super::resource::{Object, not_found};
-use super::set::{Update, objects, set_locally, spec_of};
-use super::write::{DRY_RUN, DryRun};
+use super::set::{Update, objects, patch_of_containers, selected, set_flags, set_locally, spec_of};
+use super::write::DryRun;
 use super::{Command, Outcome};
 use crate::api::{Container, PodSpec, env_name};
 use crate::kubectl::CommandError;
 
-pub(super) const FLAGS: &[Spec] = &[
-    switch("all", None),
+pub(super) const FLAGS: &[Spec] = set_flags![
     value("containers", Some('c')),
     value("env", Some('e')),
     value("from", None),
     value("keys", None),
     switch("list", None),
-    switch("local", None),
     switch("overwrite", None),
     value("prefix", None),
     switch("resolve", None),
     value("selector", Some('l')),
-    DRY_RUN,
-    value("output", Some('o')),
-    value("filename", Some('f')),
-    value("field-manager", None),
-    switch("recursive", Some('R')),
 ];
 
 /// Variables that are set, and those that are removed.
@@ -110,25 +103,6 @@ fn check_source(command: &mut Command<'_>, from: &str) -> Outcome {
         }
     }
     Err(CommandError::Client("unsupported resource specified in --from".to_owned()))
-}
-
-/// Containers whose names fit, those that initialize last.
-pub(super) fn selected<'s>(spec: &'s PodSpec, wanted: &str) -> impl Iterator<Item = &'s Container> {
-    let all = spec.containers.iter().chain(spec.init_containers.iter());
-    all.filter(move |container| fits(&container.name, wanted))
-}
-
-/// Whether a name fits a pattern, in which `*` stands for any text (`selectString`, with all its matches).
-pub(super) fn fits(name: &str, pattern: &str) -> bool {
-    let Some((start, rest)) = pattern.split_once('*') else { return name == pattern };
-    let Some(mut left) = name.strip_prefix(start) else { return false };
-    let mut parts: Vec<_> = rest.split('*').collect();
-    let end = parts.pop().unwrap_or_default();
-    for part in parts {
-        let Some(at) = left.find(part) else { return false };
-        left = left.get(at + part.len()..).unwrap_or_default();
-    }
-    left.ends_with(end)
 }
 
 /// A variable as `--list` shows it.
@@ -271,41 +245,9 @@ impl Changes {
     }
 }
 
-/// A patch of the containers whose names fit; `None` if nothing changes.
-pub(super) fn patch_of_containers(
-    spec: &PodSpec,
-    wanted: &str,
-    patch: impl Fn(&Container) -> Option<Value>,
-) -> Option<Value> {
-    let mut changes = Map::new();
-    for (field, containers) in [("containers", &spec.containers), ("initContainers", &spec.init_containers)] {
-        let chosen = containers.iter().filter(|container| fits(&container.name, wanted));
-        let patches: Vec<_> = chosen.filter_map(&patch).collect();
-        if !patches.is_empty() {
-            changes.insert(field.to_owned(), patches.into());
-        }
-    }
-    (!changes.is_empty()).then(|| changes.into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_star_stands_for_any_text() {
-        for (name, pattern, expected) in [
-            ("app", "*", true),
-            ("app", "app", true),
-            ("app", "a", false),
-            ("app", "a*", true),
-            ("app", "*p*p", true),
-            ("app", "b*", false),
-            ("app", "*x", false),
-        ] {
-            assert_eq!(fits(name, pattern), expected, "{name} {pattern}");
-        }
-    }
 
     #[test]
     fn variables_are_listed_with_their_sources() {

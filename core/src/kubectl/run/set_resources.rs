@@ -2,40 +2,23 @@
 
 use serde_json::{Map, Value, json};
 
-use super::flags::{Flags, Spec, switch, value};
+use super::flags::{Flags, Spec, value};
 use super::global::RECORD;
-use super::set::{Update, objects, set_locally, spec_of};
-use super::set_env::{patch_of_containers, selected};
-use super::write::{DRY_RUN, DryRun};
+use super::set::{Update, objects, patch_of_containers, selected, set_flags, set_locally, spec_of};
+use super::write::DryRun;
 use super::{Command, Outcome};
 use crate::api::{Container, PodSpec, Quantity};
 use crate::kubectl::CommandError;
 
-pub(super) const FLAGS: &[Spec] = &[
+pub(super) const FLAGS: &[Spec] = set_flags![
     RECORD,
-    switch("all", None),
     value("containers", Some('c')),
     value("limits", None),
-    switch("local", None),
     value("requests", None),
     value("selector", Some('l')),
-    DRY_RUN,
-    value("output", Some('o')),
-    value("filename", Some('f')),
-    value("field-manager", None),
-    switch("recursive", Some('R')),
 ];
 
-pub(super) const ACCOUNT_FLAGS: &[Spec] = &[
-    RECORD,
-    switch("all", None),
-    switch("local", None),
-    DRY_RUN,
-    value("output", Some('o')),
-    value("filename", Some('f')),
-    value("field-manager", None),
-    switch("recursive", Some('R')),
-];
+pub(super) const ACCOUNT_FLAGS: &[Spec] = set_flags![RECORD];
 
 pub(super) fn resources(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: &str| Err(CommandError::Client(message.to_owned()));

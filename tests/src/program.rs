@@ -1,4 +1,4 @@
-//! What the programs of this crate have in common: they read options, print, and say by their exit code how it went.
+//! Shared by the programs of this crate: reading options, printing, and the exit code.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -6,17 +6,17 @@ use std::process::ExitCode;
 
 use lexopt::Parser;
 
-/// How a program ended that could do what it was asked for.
+/// The result of a program that could do its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// All is as it has to be.
+    /// It found nothing wrong.
     Well,
-    /// Something is not, and the program has printed what.
+    /// It found something wrong, and has printed it.
     Badly,
 }
 
-/// Runs a program that understands these options, of which `None` stands for `--help`. The exit code is 1 if it ended
-/// [`Ended::Badly`], and 2 if it could not do what it was asked for.
+/// Runs a program. `options` reads its command line; `None` stands for `--help`. The exit code is 1 after [`Ended::Badly`], and 2
+/// after an error.
 pub fn run<O>(
     name: &str,
     help: &str,
@@ -40,21 +40,21 @@ pub fn run<O>(
     }
 }
 
-/// What came of comparing recordings with the engine.
+/// How many recordings were compared with the engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
-    /// How many recordings show what the engine does.
+    /// Recordings that the engine matches.
     pub passed: usize,
-    /// How many show something else.
+    /// Recordings that it does not match.
     pub failed: usize,
-    /// How many were left out, as the program has printed.
+    /// Recordings that were left out, as the program has printed.
     pub skipped: usize,
-    /// How many files could not be read.
+    /// Files that could not be read.
     pub unreadable: usize,
 }
 
 impl Total {
-    /// Prints the numbers, and says how a program ends that has nothing else to do.
+    /// Prints the numbers, and returns how the program ends.
     pub fn end(self, out: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
         writeln!(out, "{} passed, {} failed", self.passed, self.failed)?;
         match self {
@@ -65,14 +65,14 @@ impl Total {
         }
     }
 
-    /// Prints that a file could not be read, among the results, where it is seen in its place.
+    /// Counts a file that could not be read, and prints the error among the results.
     pub fn cannot_read(&mut self, failure: &dyn std::fmt::Display, out: &mut dyn Write) -> io::Result<()> {
         self.unreadable += 1;
         writeln!(out, "cannot read {failure}")
     }
 }
 
-/// Prints a difference: all of it, or its first line.
+/// Prints a difference: the first line if `is_brief`, or else all of it.
 pub fn show(difference: &dyn std::fmt::Display, is_brief: bool, out: &mut dyn Write) -> io::Result<()> {
     let text = difference.to_string();
     let shown = if is_brief { text.lines().next().unwrap_or_default() } else { text.trim_end() };

@@ -208,8 +208,8 @@ impl ApiServer {
     }
 }
 
-/// `rest.BeforeUpdate`: what only the server sets stays, and the UID if the request leaves it out. Marks of a deletion cannot
-/// be added, which is for validation to say. `document` is the object as it was sent.
+/// `rest.BeforeUpdate`: keeps what only the server sets, and the UID if the request leaves it out. `document` is the object as it
+/// was sent. Its marks of a deletion are kept too, because validation has to refuse them.
 pub(super) fn before_update(new: ObjectMeta, old: &ObjectMeta, document: &Value) -> ObjectMeta {
     let sent = |field: &str| document.get("metadata")?.get(field);
     let uid = sent("uid").and_then(Value::as_str).filter(|uid| !uid.is_empty());

@@ -45,7 +45,7 @@ impl StoredEvent {
         format!("{}.{:x}", self.event.object.split().1, self.named_at)
     }
 
-    /// A `resourceVersion`. Events have no versions among those of other objects here: theirs count milliseconds.
+    /// Its `resourceVersion`: milliseconds since the start, because Events share no counter with other objects here.
     pub fn version(&self) -> String {
         (1 + self.first.since(Time::START)).to_string()
     }

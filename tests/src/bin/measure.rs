@@ -19,33 +19,32 @@ Prints figures, one a line:
   history         seeks in a session with 100,000 recorded actions, and its memory
   history-import  recorded histories of growing length, read and explained";
 
-/// What is measured, and tells its figures one by one.
-type Part = fn(Tell<'_>) -> Result<(), Box<dyn Error>>;
-type Tell<'a> = &'a mut dyn FnMut(&Figure);
+/// A measurement, which passes on its figures one by one.
+type Measurement = fn(&mut dyn FnMut(&Figure)) -> Result<(), Box<dyn Error>>;
 
-const PARTS: [(&str, Part); 6] = [
-    ("races", |tell| suite::races(tell).map_err(Into::into)),
-    ("memory", |tell| suite::memory(false, tell).map_err(Into::into)),
-    ("memory-indexed", |tell| suite::memory(true, tell).map_err(Into::into)),
-    ("explore", |tell| suite::explored(tell)),
-    ("history", |tell| suite::history(tell).map_err(Into::into)),
-    ("history-import", |tell| suite::explained(tell)),
+const MEASUREMENTS: [(&str, Measurement); 6] = [
+    ("races", |print| suite::races(print).map_err(Into::into)),
+    ("memory", |print| suite::memory(false, print).map_err(Into::into)),
+    ("memory-indexed", |print| suite::memory(true, print).map_err(Into::into)),
+    ("explore", |print| suite::explored(print)),
+    ("history", |print| suite::history(print).map_err(Into::into)),
+    ("history-import", |print| suite::explained(print)),
 ];
 
-fn options(mut arguments: Parser) -> Result<Option<Part>, lexopt::Error> {
+fn options(mut arguments: Parser) -> Result<Option<Measurement>, lexopt::Error> {
     match arguments.next()? {
         Some(Arg::Short('h') | Arg::Long("help")) => Ok(None),
-        Some(Arg::Value(name)) => match PARTS.iter().find(|(part, _)| name == *part) {
-            Some((_, part)) => Ok(Some(*part)),
+        Some(Arg::Value(name)) => match MEASUREMENTS.iter().find(|(known, _)| name == *known) {
+            Some((_, measurement)) => Ok(Some(*measurement)),
             None => Err(format!("there is no {}", name.display()).into()),
         },
         Some(other) => Err(other.unexpected()),
-        None => Err("say what is to be measured".into()),
+        None => Err("name what is to be measured".into()),
     }
 }
 
-fn run(measure: Part, out: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
-    // Where that fails nobody reads it.
+fn run(measure: Measurement, out: &mut dyn Write) -> Result<Ended, Box<dyn Error>> {
+    // An error here means that nothing reads the output.
     measure(&mut |figure| drop(writeln!(out, "{figure}")))?;
     Ok(Ended::Well)
 }

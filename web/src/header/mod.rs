@@ -54,7 +54,7 @@ pub(crate) fn Header(props: &Props) -> Html {
     let words = use_words();
     let gates = props.session.read(|timeline| timeline.world().gates());
     let release = gates.release();
-    // Before, nothing can be done but in Spec.
+    // Until there is one, Spec is where the user has to go.
     let has_job = props.session.now.snapshot.jobs.iter().any(|job| job.cache != CacheState::GoneFromStore);
     html! {
         <header class="top">

@@ -1,5 +1,5 @@
-//! The session stays with its tab: it is stored when the page is hidden or left, and restored when the page is loaded
-//! again.
+//! The session stays with its tab: it is stored when the page is hidden or left, and restored after a reload. Where that is
+//! not possible, the browser asks before the page is left.
 
 use gloo::events::{EventListener, EventListenerOptions};
 use gloo::utils::{document, window};
@@ -25,7 +25,7 @@ pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReduc
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some((session.clone(), draft.text.clone(), seen, settings));
     use_effect_with(is_own, move |&is_own| {
-        // Whether it is there again when the page is loaded again, if there is anything.
+        // Stores the session. Returns whether a reload restores it, or there is nothing to restore.
         let keep = move || {
             let Some((session, manifest, seen, settings)) = &*latest.borrow() else { return true };
             if !is_own {
@@ -55,7 +55,7 @@ pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReduc
                 hide();
             }
         });
-        // The browser asks whether to leave what would be lost.
+        // The browser asks before it leaves a session that a reload would not restore.
         let can_ask = EventListenerOptions::enable_prevent_default();
         let leaving = EventListener::new_with_options(&window(), "beforeunload", can_ask, move |event| {
             if !ask() {

@@ -184,7 +184,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let fits_form = misplaced.is_none() && is_one_job(&read, &props.draft.text);
     let as_text = as_text || !fits_form;
     let in_form = |path: &str| !as_text && (path.is_empty() || form::is_shown(path));
-    let told = Rc::new(errors.iter().filter(|error| !in_form(&error.path)).cloned().collect::<Vec<_>>());
+    let listed = Rc::new(errors.iter().filter(|error| !in_form(&error.path)).cloned().collect::<Vec<_>>());
     let jobs = parsed.as_ref().as_ref().ok().into_iter().flat_map(Manifests::jobs);
     let cron_jobs: Vec<_> = jobs.filter_map(|job| job.cron_job.as_ref().map(ToString::to_string)).collect();
     let ignored = parsed.as_ref().as_ref().map(|manifests| manifests.ignored.clone()).unwrap_or_default();
@@ -201,7 +201,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 } else {
                     <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} job={document} on_type={on_type.clone()} on_jump={jump.clone()} />
                 }
-                <Problems errors={told} on_jump={jump} />
+                <Problems errors={listed} on_jump={jump} />
                 if misplaced.is_none() && !fits_form && !shown.0 {
                     <p class="muted not-in-form">{ words.say("form-one-job") }</p>
                 }

@@ -157,10 +157,10 @@ fn in_words_of_go(error: &YamlError, text: &str) -> String {
     if line == 0 { format!("yaml: {problem}") } else { format!("yaml: line {line}: {problem}") }
 }
 
-/// How errors begin that go-yaml has besides those of its parser. Others are of the library around it.
+/// Beginnings of go-yaml's errors after parsing. Other errors are of the library around it.
 const GO_YAML: [&str; 2] = ["cannot decode !!", "map merge requires"];
 
-/// The name of the alias at which reading ended.
+/// The name of the alias at which the error is.
 fn alias(error: &YamlError, text: &str) -> String {
     let rest = text.lines().nth(error.at.line.saturating_sub(1) as usize).unwrap_or_default();
     let name = rest.chars().skip(error.at.column.saturating_sub(1) as usize).skip_while(|c| *c == '*');

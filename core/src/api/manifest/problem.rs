@@ -32,7 +32,7 @@ pub(super) enum Problem {
         go_type: String,
         open_api: String,
         words: Words,
-        /// Whether the type's own decoder says so, at which the server stops reading.
+        /// Whether the error is of the type's own decoder, at which the server stops reading.
         is_final: bool,
     },
     /// An error of the type's own decoder, at which the server stops reading.

@@ -38,7 +38,7 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// The object at `path` with the texts that decoding kept for validation.
+    /// The object at `path` with the unknown texts as they were sent.
     pub(super) fn with_refused(self, object: Object, path: &FieldPath) -> Object {
         let mut value = Value::Object(object);
         for error in self.refused.iter().filter(|error| is_within(&error.path, path)) {

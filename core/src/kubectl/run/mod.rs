@@ -319,7 +319,7 @@ impl<'c> Command<'c> {
         self.ran.output.stderr.push('\n');
     }
 
-    /// Says which commands there are under one that was called without them, which is an error.
+    /// Prints the commands under the one that was called alone, which is an error.
     fn warn_of_parts(&mut self, text: &str) {
         self.ran.output.stderr.push_str(text);
         self.ran.output.code = 1;

@@ -139,6 +139,25 @@ fn the_first_steps_are_dismissed_for_good() {
 }
 
 #[test]
+fn where_spec_is_a_drawer_its_button_is_marked_until_there_is_a_job() {
+    debug(Site::Jobscope, Screen::TABLET.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        let looks = "
+            const button = document.querySelector('.top [aria-controls=spec]');
+            return [getComputedStyle(button).backgroundColor !== 'rgba(0, 0, 0, 0)', Math.round(button.getBoundingClientRect().width)];";
+        let before = page.evaluate(looks).await?;
+        assert_eq!(before[0], true);
+        debugger.press("Spec").await?;
+        debugger.press("Apply").await?;
+        debugger.wait_for_text("Why", "The API server has stored the Job pi").await?;
+        // The pointer lies elsewhere.
+        let after = page.evaluate(looks).await?;
+        assert_eq!((&after[0], &after[1]), (&false.into(), &before[1]));
+        Ok(())
+    });
+}
+
+#[test]
 fn a_phone_keeps_names_to_two_lines() {
     // How many lines a name takes when it is short, long, or absurdly long.
     const LINES: &str = "

@@ -345,6 +345,10 @@ const CUT_OR_COVERED: &str = r"
             }
         }
     }
+    // A fade of no opacity is still painted, and tears the edge that it lies on.
+    for (const region of shown('.scroll, .plane-body, .out .o > div')) {
+        for (const end of ['before', 'after']) if (getComputedStyle(region, `::${end}`).opacity !== '1') say(`a fade ${end} hidden by its opacity`, region);
+    }
     // Values have no room behind them, so that they end where the others do.
     for (const one of shown('.ops .value')) {
         const range = document.createRange();

@@ -30,29 +30,20 @@ async fn fill(page: &Page, name: &str, words: &str) -> Result<(), Error> {
 }
 
 #[test]
-fn apply_stays_below_the_pointer_that_leaves_a_field() {
-    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
-        let debugger = Debugger::on(page);
-        debugger.paste(COMMENTED).await?;
-        debugger.press("Form").await?;
-        // While its field has the focus, what a field means stands between it and Apply.
-        fill(page, "parallelism", "8").await?;
-        debugger.press("Apply").await?;
-        debugger.wait_for_text("Why", "The API server has stored the Job report").await
-    });
-}
-
-#[test]
-fn what_is_pressed_does_not_move_away_with_the_help_of_a_field() {
+fn what_is_pressed_stays_below_the_pointer_that_leaves_a_field() {
     debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.paste(COMMENTED).await?;
         debugger.press("Form").await?;
+        // While a field has the focus, what it means stands between it and what is pressed next.
         fill(page, "completions", "8").await?;
-        page.find("switch", "suspend").await?.click().await?;
+        page.click_slowly(&page.find("switch", "suspend").await?).await?;
         assert!(debugger.manifest().await?.contains("suspend: true"), "the switch was not pressed");
-        Ok(())
+        debugger.press("Form").await?;
+        fill(page, "parallelism", "8").await?;
+        page.click_slowly(&page.find("button", "Apply").await?).await?;
+        debugger.wait_for_text("Why", "The API server has stored the Job report").await
     });
 }
 

@@ -1,5 +1,7 @@
 //! The pointer, for what a plain click does not do.
 
+use std::time::Duration;
+
 use fantoccini::actions::{
     Actions, InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
 };
@@ -16,19 +18,29 @@ impl Page {
     }
 
     /// Clicks a point of an element, in CSS pixels from its middle, perhaps while a key is held down.
-    pub async fn click_at(&self, held: Option<Key>, element: &Element, (x, y): (f64, f64)) -> Result<(), Error> {
-        let to = PointerAction::MoveToElement { element: element.clone(), duration: None, x, y };
-        let mouse = MouseActions::new("mouse".to_owned())
-            .pause(std::time::Duration::ZERO)
-            .then(to)
-            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
-            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+    pub async fn click_at(&self, held: Option<Key>, element: &Element, point: (f64, f64)) -> Result<(), Error> {
         let mut keys = KeyActions::new("keyboard".to_owned());
         if let Some(held) = held {
-            let pause = std::time::Duration::ZERO;
+            let pause = Duration::ZERO;
             keys = keys.then(KeyAction::Down { value: held.into() }).pause(pause).pause(pause).pause(pause);
             keys = keys.then(KeyAction::Up { value: held.into() });
         }
+        let mouse = press(element, point, Duration::ZERO);
         Ok(self.client.perform_actions(Actions::from(keys).and(mouse)).await?)
     }
+
+    /// Holds the button down on the middle of an element, as a slow hand does.
+    pub async fn click_slowly(&self, element: &Element) -> Result<(), Error> {
+        Ok(self.client.perform_actions(press(element, (0.0, 0.0), Duration::from_secs(1))).await?)
+    }
+}
+
+/// The button goes down on that point and up after that time, wherever the element is by then.
+fn press(element: &Element, (x, y): (f64, f64), time: Duration) -> MouseActions {
+    MouseActions::new("mouse".to_owned())
+        .pause(Duration::ZERO)
+        .then(PointerAction::MoveToElement { element: element.clone(), duration: None, x, y })
+        .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+        .pause(time)
+        .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT })
 }

@@ -6,7 +6,6 @@ use jobscope_core::api::{DeletionPropagation, Name};
 use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
 use jobscope_core::world::{Action, CacheState};
 use jobscope_explain::Moment;
-use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::apply::{FieldChange, Plan};
@@ -32,23 +31,17 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
     let job = props.now.snapshot.jobs.iter().find(|job| job.cache != CacheState::GoneFromStore);
     let name = job.and_then(|job| job.job.metadata.name.clone());
     let class = classes!("btn", (!props.plan.actions().is_empty()).then_some("prim"));
-    // A field keeps the focus while Apply is pressed: its help would fold up, and the button move away below the pointer.
-    let onmousedown = |event: MouseEvent| event.prevent_default();
-    // Then it moves on here, so that the next keys are not the field's.
-    let on_apply = props.on_apply.clone();
     let idle = *props.plan == Plan::Nothing;
-    let onclick = Callback::from(move |event: MouseEvent| {
-        if let Some(button) = event.target_dyn_into::<HtmlElement>() {
-            let _ = button.focus();
-        }
+    let on_apply = props.on_apply.clone();
+    let onclick = move |_: MouseEvent| {
         if !idle {
             on_apply.emit(());
         }
-    });
+    };
     html! {
         <>
             <div class="apply">
-                <button type="button" {class} {onmousedown} {onclick} aria-disabled={idle.then_some("true")}>{ words.t("apply") }</button>
+                <button type="button" {class} {onclick} aria-disabled={idle.then_some("true")}>{ words.t("apply") }</button>
                 <span class="muted grow">{ summary(&words, &props.plan) }</span>
                 if let Some(name) = name { <DeleteJob {name} /> }
             </div>

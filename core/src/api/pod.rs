@@ -100,7 +100,15 @@ pub struct PodSpec {
     pub other: OtherFields,
 }
 
+/// The field of a pod's spec that [`PodSpec::scheduling_gates`] reads.
+pub(crate) const SCHEDULING_GATES: &str = "schedulingGates";
+
 impl PodSpec {
+    /// `schedulingGates`: what has to be taken away before the scheduler looks for a node, if anything.
+    pub fn scheduling_gates(&self) -> Option<&Value> {
+        self.other.map().get(SCHEDULING_GATES).filter(|gates| gates.as_array().is_some_and(|gates| !gates.is_empty()))
+    }
+
     /// `IsRestartableInitContainer`: the init container `name` is a sidecar, which runs as long as the pod.
     pub fn is_sidecar(&self, name: &str) -> bool {
         self.init_containers

@@ -75,10 +75,17 @@ pub(super) fn waiting_reason(pod: &Pod) -> Option<WaitingReason> {
     statuses.filter_map(reason_of).find(|reason| !is_usual(reason))
 }
 
-/// A word for why the pod is as it is: its own, or what its container waits for.
+/// A word for why the pod is as it is: its own, what its container waits for, or why it has no node.
 pub(super) fn reason(pod: &Pod) -> &str {
-    let waits = || waiting_reason(pod).map_or("", WaitingReason::as_str);
-    if pod.status.reason.is_empty() && !pod.status.phase.is_terminal() { waits() } else { &pod.status.reason }
+    if !pod.status.reason.is_empty() || pod.status.phase.is_terminal() {
+        return &pod.status.reason;
+    }
+    match waiting_reason(pod) {
+        Some(reason) => reason.as_str(),
+        None if !is_unschedulable(pod) => "",
+        None if pod.spec.scheduling_gates().is_some() => "SchedulingGated",
+        None => "Unschedulable",
+    }
 }
 
 /// Whether the scheduler has found no node for it.
@@ -274,6 +281,7 @@ pub(super) fn exits(pod: &Pod) -> impl Iterator<Item = (String, i32)> {
 
 #[cfg(test)]
 mod tests {
+    use crate::api::SCHEDULING_GATES;
     use serde_json::json;
 
     use super::*;
@@ -375,6 +383,7 @@ mod tests {
         world.apply(&Action::SetOutcomes { rules: vec![crate::world::OutcomeRule::default()] }).unwrap();
         settle(&mut world);
         assert_eq!(shown(&world), "0/1 Pending");
+        assert_eq!(world.snapshot().pods.first().unwrap().reason, "Unschedulable");
         let condition = |world: &World| {
             let pod = world.stored_pods().next().unwrap();
             pod.status.condition("PodScheduled").map(|condition| condition.status)
@@ -386,6 +395,19 @@ mod tests {
         assert!(matches!(refused, Err(ActionError::PodNotReady { why: PodObstacle::HasNode, .. })));
         settle(&mut world);
         assert_eq!(phase(&world), PodPhase::Succeeded);
+    }
+
+    #[test]
+    fn a_pod_with_gates_is_not_called_unschedulable() {
+        let mut world = one_pod("Never", &json!([]), &["main"]);
+        world.apply(&Action::PodUnschedulable { pods: names(&world) }).unwrap();
+        let mut pod = Pod::clone(world.stored_pods().next().unwrap());
+        assert_eq!(reason(&pod), "Unschedulable");
+        for (gates, word) in [(json!([]), "Unschedulable"), (json!([{"name": "example.com/quota"}]), "SchedulingGated")]
+        {
+            pod.spec.other.map_mut().insert(SCHEDULING_GATES.to_owned(), gates);
+            assert_eq!(reason(&pod), word);
+        }
     }
 
     #[test]

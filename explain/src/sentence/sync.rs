@@ -8,6 +8,7 @@ use super::managed::managed;
 use super::phrase::counted;
 use super::phrase::ordinal;
 use super::phrase::{Phrase, Sentence, phrase};
+use super::stuck::stuck;
 use crate::Moment;
 use crate::rows::frees;
 use crate::summary::Summary;
@@ -48,7 +49,10 @@ fn answered(n: u32, decision: &Decision) -> Phrase {
 
 /// After a sync.
 pub(super) fn synced(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
-    Sentence { first: outcome(number, now, summary), more: along(now, summary), ended: None }
+    let first = outcome(number, now, summary);
+    let mut more: Vec<Phrase> = stuck(&first, now).into_iter().collect();
+    more.extend(along(now, summary));
+    Sentence { first, more, ended: None }
 }
 
 /// What the sync came to.

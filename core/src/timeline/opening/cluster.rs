@@ -10,8 +10,8 @@ use super::releases::{self, ReleaseEvidence, ReleaseRange, UnfitRelease};
 use crate::api::yaml::{Contents, Position, YamlError, position};
 use crate::api::{
     Container, FeatureGates, Hint, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields, Pod,
-    Release, ResourceQuota, TextObject, TextProblem, Time, Uid, default_job, from_json, read_objects, read_quota,
-    yaml_lines,
+    Release, ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job, from_json, read_objects,
+    read_quota, yaml_lines,
 };
 use crate::apiserver::MAX_QUOTAS;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -492,7 +492,11 @@ pub(crate) fn trimmed(mut pod: Pod) -> Pod {
     };
     pod.spec.init_containers = bare(&pod.spec.init_containers).into();
     pod.spec.containers = bare(&pod.spec.containers).into();
+    let gates = pod.spec.scheduling_gates().cloned();
     pod.spec.other = OtherFields::default();
+    if let Some(gates) = gates {
+        pod.spec.other.map_mut().insert(SCHEDULING_GATES.to_owned(), gates);
+    }
     let own = pod.metadata.annotations.iter().filter(|(key, _)| key.starts_with(CONTROLLERS_OWN));
     pod.metadata.annotations = own.collect::<Labels>();
     pod

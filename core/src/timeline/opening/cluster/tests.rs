@@ -44,6 +44,15 @@ fn a_list_begins_a_session_as_the_cluster_was() {
 }
 
 #[test]
+fn what_keeps_a_pod_from_its_node_is_kept() {
+    let text = STUCK.replace("    nodeName: worker-5\n", "    schedulingGates:\n    - name: example.com/quota\n");
+    let recording = Recording::of_cluster(&text, Release::V1_36).unwrap();
+    let timeline = recording.replay().unwrap();
+    let gates = timeline.world().stored_pods().map(|pod| pod.spec.scheduling_gates().is_some());
+    assert_eq!(gates.collect::<Vec<_>>(), [false, true]);
+}
+
+#[test]
 fn the_manifest_is_what_was_applied_or_what_a_person_would_write() {
     let recording = Recording::of_cluster(STUCK, Release::V1_36).unwrap();
     let manifest = crate::api::Manifest::parse(recording.manifest(), Release::V1_36).unwrap();

@@ -1,7 +1,7 @@
 use crate::why::sentence::Said;
 use jobscope_core::api::{Manifest, Release};
 use jobscope_core::apiserver::Fault;
-use jobscope_core::timeline::Timeline;
+use jobscope_core::timeline::{Recording, Timeline};
 use jobscope_core::trace::FaultMode;
 use jobscope_core::world::{Action, Streams, World};
 use jobscope_explain::sentence::Sentence;
@@ -73,4 +73,25 @@ fn only_what_the_api_server_took_counts() {
             assert!(!said.contains("from now on"), "{said}");
         }
     }
+}
+
+#[test]
+fn what_keeps_active_pods_from_starting_is_named() {
+    let text = include_str!("../../../../../tests/cluster/stuck.yaml");
+    let mut timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+    let said = |timeline: &Timeline| {
+        Sentence::at(&Moment::of(timeline, 0, Movement::Forward, 0)).plain(&Words::new(Locale::En))
+    };
+    assert!(timeline.step_over());
+    let stuck = said(&timeline);
+    assert!(stuck.contains(" 1 active, as wanted. 1 cannot start (ImagePullBackOff): the controller "), "{stuck}");
+    let pods = timeline.world().stored_pods().filter(|pod| pod.is_active());
+    let pods = pods.filter_map(|pod| pod.metadata.name.clone()).collect();
+    timeline.apply(&Action::PodRun { pods, ready: true }).unwrap();
+    let synced = |timeline: &Timeline| timeline.present_step().is_some_and(|step| step.action == Action::Sync);
+    while !synced(&timeline) {
+        assert!(timeline.step_over(), "it is synced again");
+    }
+    let runs = said(&timeline);
+    assert!(runs.contains(" 1 active, as wanted.") && !runs.contains("cannot start"), "{runs}");
 }

@@ -1384,7 +1384,7 @@ sync-not-freed = syncJob #{ $n } deleted no pods although { $active ->
    *[other] { $active } are
 } active and { $want } wanted: the finalizers that hold them could not be removed ({ $code }).
 
-along-stuck = { $n } cannot start ({ $reasons }): the controller does not ask why, a pod that has not ended is active.
+along-stuck = { $n } cannot start ({ $reasons }). To the controller, a pod that has not ended is active, whatever holds it up.
 along-status = The sync wrote the Job’s status.
 along-status-figures = The sync wrote the status: { $figures }.
 along-counted-succeeded = { $n ->

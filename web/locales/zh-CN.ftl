@@ -1160,7 +1160,7 @@ sync-nothing = syncJob #{ $n } 不需要增减 Pod：{ $active ->
 }
 sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active }{"\u00A0"}个，而只需要 { $want }{"\u00A0"}个：没能移除锁住它们的 finalizer（{ $code }）。
 
-along-stuck = { $n }{"\u00A0"}个无法启动（{ $reasons }）：控制器不问原因，Pod 只要没有结束，就是活动的。
+along-stuck = { $n }{"\u00A0"}个无法启动（{ $reasons }）。对控制器来说，没有结束的 Pod 就是活动的，无论被什么耽搁。
 along-status = 这次同步写入了 Job 的状态。
 along-status-figures = 这次同步写入了状态：{ $figures }。
 along-counted-succeeded = 从现在起，又有 { $n }{"\u00A0"}个 Pod 计为成功。

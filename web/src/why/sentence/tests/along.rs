@@ -84,7 +84,7 @@ fn what_keeps_active_pods_from_starting_is_named() {
     };
     assert!(timeline.step_over());
     let stuck = said(&timeline);
-    assert!(stuck.contains(" 1 active, as wanted. 1 cannot start (ImagePullBackOff): the controller "), "{stuck}");
+    assert!(stuck.contains(" 1 active, as wanted. 1 cannot start (ImagePullBackOff). To the controller, "), "{stuck}");
     let pods = timeline.world().stored_pods().filter(|pod| pod.is_active());
     let pods = pods.filter_map(|pod| pod.metadata.name.clone()).collect();
     timeline.apply(&Action::PodRun { pods, ready: true }).unwrap();

@@ -26,6 +26,7 @@ pub use faults::*;
 pub use names::Naming;
 pub(crate) use names::event_uid;
 pub use observed::*;
+pub(crate) use patch::apply as patched_document;
 pub use quota::MAX_QUOTAS;
 pub use unexplained::*;
 pub use watch::*;

@@ -15,7 +15,7 @@ use crate::api::{
 use crate::trace::{Kind, WatchEventType};
 
 /// What `patch` makes of `document`, and what an error shows of it.
-pub(super) fn apply(
+pub(crate) fn apply(
     r#type: PatchType,
     document: Value,
     patch: &Value,

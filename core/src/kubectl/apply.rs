@@ -131,7 +131,7 @@ pub(super) fn modified_configuration(manifest: &Value) -> Result<(ObjectKey, Val
 }
 
 /// JSON as Go's encoder writes it: by name, safe within HTML, a line of its own.
-fn go_json(value: &Value) -> String {
+pub(super) fn go_json(value: &Value) -> String {
     let mut text = String::new();
     for c in value.to_string().chars() {
         match c {

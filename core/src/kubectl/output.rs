@@ -44,6 +44,8 @@ impl CommandOutput {
 pub enum CommandError {
     /// An error of the client.
     Client(String),
+    /// An error of the client that a list of errors holds, which is printed without `error: `.
+    Listed(String),
     /// An error of the server, with the client's words before it, such as `error when creating "STDIN": `.
     Server(String, StatusError),
 }
@@ -52,7 +54,7 @@ impl CommandError {
     /// `messageForError`: the text as one of several errors.
     pub(super) fn line(&self) -> String {
         match self {
-            Self::Client(message) => message.clone(),
+            Self::Client(message) | Self::Listed(message) => message.clone(),
             Self::Server(context, error) => {
                 format!("Error from server ({}): {context}{}", error.reason.name(), error.message)
             }
@@ -71,7 +73,7 @@ impl std::fmt::Display for CommandError {
                 write!(f, "{prefix}{message}{end}")
             }
             Self::Server(_, error) if error.reason == StatusReason::Invalid => f.write_str(&invalid(error)),
-            Self::Server(..) => writeln!(f, "{}", self.line()),
+            Self::Listed(_) | Self::Server(..) => writeln!(f, "{}", self.line()),
         }
     }
 }

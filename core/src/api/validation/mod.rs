@@ -63,7 +63,7 @@ mod words;
 use context::Server;
 pub(crate) use context::{Visited, visit_containers};
 pub(crate) use meta::validate_owner_references;
-pub(crate) use names::{dns_label, dns_subdomain, env_name, label_value};
+pub(crate) use names::{dns_label, dns_subdomain, env_name, label_value, qualified_name};
 pub(crate) use pod_dns::parse_sloppy;
 pub(crate) use pod_update::validate_pod_update;
 pub(crate) use selector::selector_error;

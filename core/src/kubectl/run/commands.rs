@@ -3,8 +3,8 @@
 use super::flags::{Flags, Spec};
 use super::global::first_argument;
 use super::{
-    Command, Outcome, auth, autoscale, create, delete, describe, diff, elsewhere, events, explain, get, last_applied,
-    logs, mark, patch, refused, replace, resources, rollout, scale, set, version, wait, write,
+    Command, Outcome, apply, auth, autoscale, create, delete, describe, diff, elsewhere, events, explain, get,
+    last_applied, logs, mark, patch, refused, replace, resources, rollout, scale, set, version, wait,
 };
 
 /// A command by its name.
@@ -30,7 +30,7 @@ pub(super) const COMMANDS: &[Known] = &[
     known("annotate", mark::FLAGS, mark::annotate),
     known("api-resources", resources::FLAGS, resources::api_resources),
     known("api-versions", &[], resources::api_versions),
-    Known { parts: last_applied::PARTS, ..known("apply", write::FLAGS, write::apply) },
+    Known { parts: last_applied::PARTS, ..known("apply", apply::FLAGS, apply::apply) },
     Known { parts: auth::PARTS, ..known("auth", &[], auth::auth) },
     known("autoscale", autoscale::FLAGS, autoscale::autoscale),
     Known { parts: create::PARTS, ..known("create", create::FLAGS, create::create) },

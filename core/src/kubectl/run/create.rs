@@ -53,7 +53,7 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let selector = flags.value("selector").map(Selector::of_labels).transpose().map_err(CommandError::Client)?;
     let mut found = 0;
     for file in files {
-        for (key, mut body) in command.jobs_in(file)? {
+        for (key, mut body) in command.jobs_in(file, validation)? {
             let label = |key: &str| body.pointer("/metadata/labels")?.get(key)?.as_str().map(str::to_owned);
             if selector.as_ref().is_some_and(|selector| !selector.matches(label)) {
                 continue;
@@ -77,10 +77,7 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             }
         }
     }
-    if found == 0 && command.ran.output.stderr.is_empty() {
-        return Err(CommandError::Client("no objects passed to create".to_owned()));
-    }
-    Ok(())
+    command.check_found(found, "create")
 }
 
 /// `kubectl create job NAME --image=IMAGE -- COMMAND`.
@@ -99,6 +96,10 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         (Some(image), None) => image,
         (None, Some(from)) => {
             return Err(match from.split_once('/') {
+                Some(_) if !flags.after.is_empty() => client("cannot specify --from and command".to_owned()),
+                Some((_, name)) if name.contains('/') => {
+                    client("arguments in resource/name form may not have more than one slash".to_owned())
+                }
                 Some((kind, name)) => {
                     let kind = command.kind(kind)?;
                     match (kind, command.find(kind, name).is_some()) {

@@ -2,7 +2,9 @@
 
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::kind::Kind;
-use super::resource::{Named, Object, arguments_beside_files, check_names, no_resources, selects};
+use super::resource::{
+    Named, Object, arguments_beside_files, check_names, no_resources, selector_beside_names, selects,
+};
 use super::wait::Wait;
 use super::write::{DRY_RUN, DryRun, shown};
 use super::{Command, Outcome, Write};
@@ -137,7 +139,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     let named = command.named(&flags.arguments)?;
     if flags.is_set("all") && named.iter().any(|one| one.name.is_some()) {
-        return Err(client("name cannot be provided when a selector is specified"));
+        return Err(selector_beside_names(&flags.arguments));
     }
     check_names(&named, selects(flags))?;
     let report = match (flags.value("output"), grace) {
@@ -163,9 +165,11 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Ok(());
     }
     let mut found: Vec<Object> = Vec::new();
+    let mut count = 0;
     for file in &files {
         let shown = shown(file);
-        for Named { kind, name } in command.named_in(file)? {
+        for Named { kind, name } in command.named_in(file, flags)? {
+            count += 1;
             let Some(name) = name else { continue };
             match command.find(kind, &name) {
                 Some(object) => found.push(object),
@@ -177,6 +181,9 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                 }
             }
         }
+    }
+    if !files.is_empty() && count == 0 && command.failures.is_empty() {
+        command.print_line("No resources found");
     }
     if !named.is_empty() {
         found.extend(command.objects(&named, flags)?);

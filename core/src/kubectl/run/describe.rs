@@ -1,6 +1,6 @@
 //! `kubectl describe`.
 
-use super::flags::{Flags, Spec, switch, value};
+use super::flags::{Flags, Spec, integer, switch, value};
 use super::resource::{Named, Object};
 use super::{Command, Outcome};
 use crate::kubectl::CommandError;
@@ -10,7 +10,7 @@ pub(super) const FLAGS: &[Spec] = &[
     value("filename", Some('f')),
     switch("show-events", None),
     switch("all-namespaces", Some('A')),
-    value("chunk-size", None),
+    integer("chunk-size"),
     switch("recursive", Some('R')),
 ];
 
@@ -19,6 +19,7 @@ const WITHOUT_EVENTS: u8 = 36;
 
 pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     command.merges_failures = true;
+    command.lists_failures = true;
     let named = command.requested(flags, &flags.arguments)?;
     if named.is_empty() && Command::files(flags).is_empty() {
         let message = "You must specify the type of resource to describe. Use \"kubectl api-resources\" for a complete list of supported resources.";
@@ -67,7 +68,8 @@ fn by_prefix(command: &Command<'_>, named: &[Named]) -> Result<Vec<Object>, Comm
             let all = command.of_kind(*kind).into_iter();
             Ok(all.filter(|object| object.name().starts_with(prefix.as_str())).collect())
         }
-        [first, second] if first.kind != second.kind => {
+        // Arguments such as `job/pi` name no kind of which a name could begin so.
+        [first, second] if first.name == second.name && first.kind != second.kind => {
             Err(CommandError::Client("you may only specify a single resource type".to_owned()))
         }
         _ => Ok(Vec::new()),

@@ -7,6 +7,7 @@ use similar::TextDiff;
 use super::flags::{Flags, Spec, integer, switch, value};
 use super::form::yaml;
 use super::resource::Object;
+use super::select::Selector;
 use super::write::DryRun;
 use super::{Command, Outcome};
 use crate::api::Job;
@@ -17,6 +18,9 @@ pub(super) const FLAGS: &[Spec] = &[
     value("filename", Some('f')),
     value("kustomize", Some('k')),
     value("field-manager", None),
+    switch("force-conflicts", None),
+    value("selector", Some('l')),
+    switch("show-secrets", None),
     integer("concurrency"),
     switch("prune", None),
     switch("recursive", Some('R')),
@@ -26,17 +30,23 @@ pub(super) const FLAGS: &[Spec] = &[
 
 /// Prints what `apply` would change as a unified diff of YAML.
 pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    // 1 says that there are differences.
-    command.failure_code = 2;
     if !flags.arguments.is_empty() {
         let message =
             format!("Unexpected args: [{}]\nSee 'kubectl diff -h' for help and examples", flags.arguments.join(" "));
         return Err(CommandError::Client(message));
     }
     let files = command.required_files(flags)?;
+    if flags.is_set("force-conflicts") && !flags.is_set("server-side") {
+        return Err(CommandError::Client("--force-conflicts only works with --server-side".to_owned()));
+    }
+    let selector = flags.value("selector").map(Selector::of_labels).transpose().map_err(CommandError::Client)?;
     let release = command.release();
     for file in files {
-        for (key, document) in command.jobs_in(file)? {
+        for (key, document) in command.jobs_in(file, FieldValidation::Ignore)? {
+            let label = |key: &str| document.pointer("/metadata/labels")?.get(key)?.as_str().map(str::to_owned);
+            if selector.as_ref().is_some_and(|selector| !selector.matches(label)) {
+                continue;
+            }
             let before = command.server.jobs().get(&key).cloned();
             let request = kubectl::apply(&document, command.release(), |_| before.as_deref());
             let request = request.map_err(|error| CommandError::Client(error.message))?;

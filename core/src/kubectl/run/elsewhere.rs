@@ -52,7 +52,7 @@ const NOT_CREATED: &str = "there is: kubectl create job, kubectl create -f FILEN
 
 /// Commands under others that real kubectl has, and what there is instead.
 const PARTS_NOT_HERE: &[(&str, &[&str], &str)] = &[
-    ("apply", &["edit-last-applied", "set-last-applied"], BY_MANIFEST),
+    ("apply", &["edit-last-applied"], BY_MANIFEST),
     ("auth", &["reconcile"], "the user of a simulated cluster may do everything"),
     (
         "create",

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::flags::{Flags, Spec, switch, value};
+use super::flags::{Flags, Spec, integer, switch, value};
 use super::form::Form;
 use super::kind::Kind;
 use super::resource::Object;
@@ -19,7 +19,7 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("no-headers", None),
     switch("watch", Some('w')),
     switch("all-namespaces", Some('A')),
-    value("chunk-size", None),
+    integer("chunk-size"),
 ];
 
 pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
@@ -28,7 +28,12 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             let Some((kind, name)) = written.split_once('/').filter(|(_, name)| !name.is_empty()) else {
                 return Err(CommandError::Client("--for must be in resource/name form".to_owned()));
             };
-            Some((command.kind(kind)?, name.to_owned()))
+            if name.contains('/') {
+                let message = "arguments in resource/name form may not have more than one slash";
+                return Err(CommandError::Client(message.to_owned()));
+            }
+            let kind = command.kind(kind).map_err(|error| CommandError::Listed(error.line()))?;
+            Some((kind, name.to_owned()))
         }
         None => None,
     };
@@ -66,9 +71,7 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Ok(());
     }
     if output == Form::Name {
-        for object in &objects {
-            command.print_line(&object.full_name());
-        }
+        // The list has no kind of which a name could be printed.
         return Ok(());
     }
     let now = command.cluster.now;

@@ -32,12 +32,19 @@ pub(super) fn explain(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let Some(path) = flags.arguments.first() else {
         return Err(client("You must specify the type of resource to explain. Use \"kubectl api-resources\" for a complete list of supported resources.".to_owned()));
     };
+    if flags.arguments.len() > 1 {
+        return Err(client("We accept only this format: explain RESOURCE".to_owned()));
+    }
+    let format = flags.value("output").unwrap_or_default();
+    if !["", "plaintext", "plaintext-openapiv2"].contains(&format) {
+        return Err(client(format!("unrecognized format: {format}")));
+    }
     let mut names = path.split('.');
     let kind = names.next().unwrap_or_default();
     if Kind::named(kind) != Some(Kind::Job) {
         return Err(match Kind::named(kind) {
             Some(_) => client(format!("{kind} is not explained here; there is: kubectl explain job.spec")),
-            None => client(format!("the server doesn't have a resource type {kind:?}")),
+            None => CommandError::Listed(format!("the server doesn't have a resource type {kind:?}")),
         });
     }
     let line = |(name, r#type, does): &(&str, &str, &str)| format!("  {name}\t<{type}>\n    {does}\n\n");

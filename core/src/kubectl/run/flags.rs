@@ -89,7 +89,9 @@ impl Flags {
     pub(super) fn parse(command: &str, known: &[Spec], words: &[&str]) -> Result<Self, CommandError> {
         let usage = |what: String| {
             let command = if command.is_empty() { "kubectl".to_owned() } else { format!("kubectl {command}") };
-            CommandError::Client(format!("{what}\nSee '{command} --help' for usage."))
+            // `kubectl diff` has an error function of its own, for the exit code.
+            let see = if command == "kubectl diff" { "-h' for help and examples" } else { "--help' for usage." };
+            CommandError::Client(format!("{what}\nSee '{command} {see}"))
         };
         let prints = known.iter().any(|spec| spec.long == "output");
         let printing: &[Spec] = if prints { PRINTING } else { &[] };
@@ -156,20 +158,28 @@ impl Flags {
                 }
             }
         }
-        let is_asked = |name: &str| flags.value(name).is_some_and(|value| !value.is_empty() && value != "false");
-        if command == "apply" && is_asked("prune") && !is_asked("all") && !is_asked("selector") {
-            let message = "all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector";
-            return Err(CommandError::Client(message.to_owned()));
-        }
-        if is_asked("kustomize") && is_asked("filename") {
+        if flags.is_asked("kustomize") && flags.is_asked("filename") {
             return Err(CommandError::Client("only one of -f or -k can be specified".to_owned()));
         }
-        match NOT_HERE.iter().find(|(name, _)| is_asked(name)) {
+        // `kubectl apply` checks first whether they go together with others.
+        let later: &[&str] = if command == "apply" { &["prune", "server-side"] } else { &[] };
+        let now: Vec<_> = NOT_HERE.iter().map(|(name, _)| *name).filter(|name| !later.contains(name)).collect();
+        flags.check_simulated(command, &now)?;
+        Ok(flags)
+    }
+
+    fn is_asked(&self, name: &str) -> bool {
+        self.value(name).is_some_and(|value| !value.is_empty() && value != "false")
+    }
+
+    /// Refuses those of the flags `named` that are not simulated.
+    pub(super) fn check_simulated(&self, command: &str, named: &[&str]) -> Result<(), CommandError> {
+        match NOT_HERE.iter().find(|(name, _)| named.contains(name) && self.is_asked(name)) {
             Some((name, instead)) => {
                 let message = format!("kubectl {command} --{name} is not simulated here; {instead}");
                 Err(CommandError::Client(message))
             }
-            None => Ok(flags),
+            None => Ok(()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Output forms of objects: the value of `-o`, and documents as text.
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Command;
 use super::flags::Flags;
@@ -43,7 +43,7 @@ impl Command<'_> {
                 Err(CommandError::Client("custom-columns format specified but no custom columns given".to_owned()))
             }
             ("custom-columns", columns) => custom_columns(columns).map(Form::Columns),
-            _ if written.eq_ignore_ascii_case("wide") => Ok(Form::Table { wide: true }),
+            ("wide", _) if written == "wide" => Ok(Form::Table { wide: true }),
             _ => Form::of(&written, OF_LISTS),
         }
     }
@@ -197,6 +197,19 @@ pub(super) fn yaml(document: &Value, release: Release) -> String {
 /// JSON with four spaces, as kubectl's printers write it.
 fn json_text(document: &Value) -> String {
     json_document(document, b"    ")
+}
+
+/// A list of objects that kubectl made itself: its fields are in the order of Go's, those of the objects are not.
+pub(super) fn json_list(items: &[Value]) -> String {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct List<'i> {
+        kind: &'static str,
+        api_version: &'static str,
+        metadata: Map<String, Value>,
+        items: &'i [Value],
+    }
+    json_document(&List { kind: "List", api_version: "v1", metadata: Map::new(), items }, b"    ")
 }
 
 /// JSON with this indentation.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::flags::{Flags, Spec, switch, value};
+use super::flags::{Flags, Spec, integer, switch, value};
 use super::form::{Form, fill_columns};
 use super::kind::Kind;
 use super::resource::{Named, Object};
@@ -29,7 +29,7 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("all-namespaces", Some('A')),
     switch("show-kind", None),
     switch("server-print", None),
-    value("chunk-size", None),
+    integer("chunk-size"),
     value("filename", Some('f')),
     switch("recursive", Some('R')),
     value("subresource", None),
@@ -39,6 +39,7 @@ pub(super) const FLAGS: &[Spec] = &[
 
 pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     command.merges_failures = true;
+    command.lists_failures = true;
     let form = command.form_of_list(flags)?;
     if let Some(output) = flags.value("output").filter(|_| flags.is_set("show-labels"))
         && !matches!(form, Form::Table { .. })

@@ -58,6 +58,33 @@ const NOT_HERE: &[(&[&str], &str)] = &[
     (&["nodes", "node", "no"], "nodes are not simulated here; kubectl get pods -o wide shows where pods run"),
 ];
 
+/// Whether a cluster has objects of that version and kind.
+pub(super) fn is_served(version: &str, kind: &str) -> bool {
+    const CORE: &[&str] = &[
+        "Binding",
+        "ComponentStatus",
+        "Endpoints",
+        "Event",
+        "LimitRange",
+        "Namespace",
+        "Node",
+        "PersistentVolume",
+        "Pod",
+        "PodTemplate",
+    ];
+    match version {
+        "v1" if CORE.contains(&kind) => true,
+        "batch/v1" if kind == "Job" => true,
+        "apps/v1" if kind == "ControllerRevision" => true,
+        "v1" | "batch/v1" | "apps/v1" => OTHERS.iter().any(|other| (other.version, other.kind) == (version, kind)),
+        // Which versions and kinds there are in the other groups of Kubernetes is not known here.
+        _ => {
+            let group = version.split_once('/').map_or("", |(group, _)| group);
+            group.ends_with(".k8s.io") || ["autoscaling", "policy"].contains(&group)
+        }
+    }
+}
+
 /// The plural of a kind whose objects a cluster has outside of namespaces.
 pub(super) fn not_namespaced(name: &str) -> Option<&'static str> {
     const VOLUMES: &[&str] = &["persistentvolumes", "persistentvolume", "pv"];

@@ -6,8 +6,20 @@ use super::flags::Flags;
 use super::form::Form;
 use super::kind::Kind;
 use super::{Command, Outcome};
-use crate::api::strategic_merge_patch;
+use crate::api::{PatchType, Release};
+use crate::apiserver::patched_document;
 use crate::kubectl::CommandError;
+
+/// What a patch makes of a document, without asking the server.
+pub(super) fn patched(
+    document: &Value,
+    r#type: PatchType,
+    patch: &Value,
+    release: Release,
+) -> Result<Value, CommandError> {
+    let patched = patched_document(r#type, document.clone(), patch, release);
+    patched.map(|(patched, _)| patched).map_err(|error| CommandError::Client(error.message))
+}
 
 impl Command<'_> {
     /// Prints each object in the files with the patch that `change` makes of it, and sends nothing.
@@ -16,6 +28,7 @@ impl Command<'_> {
         flags: &Flags,
         done: &str,
         output: &Form,
+        r#type: PatchType,
         change: impl Fn(&Value) -> Result<Value, CommandError>,
     ) -> Outcome {
         let files = Self::files(flags);
@@ -28,8 +41,7 @@ impl Command<'_> {
         for file in files {
             for document in self.documents(file)? {
                 let patch = change(&document)?;
-                let patched = strategic_merge_patch(&document, &patch);
-                let patched = patched.map_err(|error| CommandError::Client(error.to_string()))?;
+                let patched = patched(&document, r#type, &patch, self.release())?;
                 let text = |field: &str| patched.pointer(field).and_then(Value::as_str).unwrap_or_default();
                 let kind = Kind::named(text("/kind")).map_or("object", Kind::prefix);
                 let name = format!("{kind}/{}", text("/metadata/name"));

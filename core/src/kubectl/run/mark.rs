@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::flags::{Flags, Spec, switch, value};
 use super::form::Form;
 use super::global::RECORD;
+use super::local::patched;
 use super::resource::{Named, Object, check_names, selects};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome, Write};
@@ -133,6 +134,8 @@ pub(super) fn annotate(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 }
 
 fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
+    // `kubectl label` has a printer for each object.
+    command.separates_documents = mark == Mark::Annotation;
     let client = |message: String| CommandError::Client(message);
     // An argument with an equals sign or a minus sign at its end is a change; those before it name resources.
     let is_change = |argument: &String| {
@@ -149,7 +152,7 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
         let output = command.form_of_object(flags)?;
         let body = mark.patch(&set);
         let done = mark.done(&set, command.release());
-        return command.change_locally(flags, done, &output, |_| Ok(body.clone()));
+        return command.change_locally(flags, done, &output, PatchType::Merge, |_| Ok(body.clone()));
     }
     if resources.is_empty() && Command::files(flags).is_empty() {
         return Err(client(
@@ -166,7 +169,12 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
         }
     }
     let named = command.requested(flags, resources)?;
-    check_names(&named, selects(flags) || flags.is_set("list"))?;
+    check_names(&named, selects(flags))?;
+    if flags.value("resource-version").is_some_and(|version| !version.is_empty())
+        && !matches!(named.as_slice(), [Named { name: Some(_), .. }])
+    {
+        return Err(client("--resource-version may only be used with a single resource".to_owned()));
+    }
     let objects = command.objects(&named, flags)?;
     if flags.is_set("list") {
         let single = matches!(named.as_slice(), [Named { name: Some(_), .. }]);
@@ -278,6 +286,13 @@ fn mark_one(
                 return Err(vec![CommandError::Client("events are not changed here".to_owned())]);
             }
         }
+    }
+    if dry_run != DryRun::None {
+        let release = command.release();
+        let document = patched(&object.document(release), PatchType::Merge, &mark.patch(&changes), release);
+        let document = document.map_err(|error| vec![error])?;
+        let done = format!("{done}{}", dry_run.suffix());
+        return command.report_document(&object.full_name(), || document, &done, output).map_err(|error| vec![error]);
     }
     let now = command.find(object.kind(), &object.name()).unwrap_or_else(|| object.clone());
     command.report_object(&now, &format!("{done}{}", dry_run.suffix()), output).map_err(|error| vec![error])

@@ -4,10 +4,10 @@
 //! - `words`: a line in words, as a shell makes them; `commands`: the commands by name;
 //!   `global`: the command of a line, and flags that all commands have;
 //!   `flags`: flags and arguments of a command
-//! - `kind`: kinds by their names; `resource`: objects by theirs; `select`: selectors of labels and fields
+//! - `kind`: kinds by their names; `resource`: objects by theirs; `select`, `label_selector`: selectors of fields and labels
 //! - `jsonpath`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `go_json`: the order of fields;
 //!   `table`: rows and columns
-//! - `get`, `events`, `describe`, `create`, `write` (apply), `replace`, `last_applied`, `local`
+//! - `documents`: the objects in files; `get`, `events`, `describe`, `create`, `apply`, `write` (what commands that write share), `replace`, `last_applied`, `local`
 //!   (`--local`), `delete`, `diff`, `patch`, `scale`, `autoscale`,
 //!   `set` (image), `set_env`, `set_resources`,
 //!   `mark` (label, annotate), `wait`, `watch`, `rollout`, `logs`, `auth`
@@ -17,6 +17,7 @@
 //! wrote is in [`Ran`]; who runs it carries the same out where it counts.
 
 mod about;
+mod apply;
 mod auth;
 mod autoscale;
 mod commands;
@@ -25,6 +26,7 @@ mod create;
 mod delete;
 mod describe;
 mod diff;
+mod documents;
 mod elsewhere;
 mod events;
 mod explain;
@@ -35,6 +37,7 @@ mod global;
 mod go_json;
 mod jsonpath;
 mod kind;
+mod label_selector;
 mod last_applied;
 mod local;
 mod logs;
@@ -55,6 +58,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod unselectable;
 mod version;
 mod wait;
 mod watch;
@@ -218,6 +222,14 @@ struct Command<'c> {
     failures: Vec<CommandError>,
     /// Whether an error that several objects have in common is printed once.
     merges_failures: bool,
+    /// Whether errors about objects in files are printed without `error: `.
+    lists_failures: bool,
+    /// Whether `-n` is given.
+    names_namespace: bool,
+    /// Whether a line stands between documents of YAML that are printed one by one.
+    separates_documents: bool,
+    /// Documents that are printed together, once there are no errors.
+    collected: Option<Vec<Value>>,
     /// The exit code after an error.
     failure_code: u8,
     /// Warnings of the server, each of which is printed once.
@@ -238,6 +250,10 @@ impl<'c> Command<'c> {
             ran: Ran::default(),
             failures: Vec::new(),
             merges_failures: false,
+            lists_failures: false,
+            names_namespace: false,
+            separates_documents: true,
+            collected: None,
             failure_code: 1,
             warnings: BTreeSet::new(),
             warnings_are_errors: false,
@@ -267,6 +283,10 @@ impl<'c> Command<'c> {
         if let Some(error) = elsewhere::unknown_part(&name, known.parts_word(&arguments)) {
             return Err(error);
         }
+        if name == "diff" {
+            // 1 says that there are differences.
+            self.failure_code = 2;
+        }
         let flags = Flags::parse(&name, known.flags, &arguments)?;
         if flags.is_set("help") {
             self.print(&about::help(Some(&name)));
@@ -280,6 +300,7 @@ impl<'c> Command<'c> {
         self.change_cause = flags.is_set("record").then(|| flags.change_cause(&name));
         if let Some(namespace) = flags.value("namespace").filter(|namespace| !namespace.is_empty()) {
             self.namespace = Namespace::from(namespace);
+            self.names_namespace = true;
         }
         self.everywhere = flags.is_set("all-namespaces");
         (known.run)(self, &flags)

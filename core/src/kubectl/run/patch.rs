@@ -1,10 +1,11 @@
 //! `kubectl patch`.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::flags::{Flags, Spec, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
+use super::local::patched as locally;
 use super::resource::{Named, Object, check_names, no_resources};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome};
@@ -26,6 +27,7 @@ pub(super) const FLAGS: &[Spec] = &[
 ];
 
 pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    command.separates_documents = false;
     let client = |message: String| CommandError::Client(message);
     let r#type = match flags.value("type").map(str::to_lowercase).as_deref() {
         None | Some("" | "strategic") => PatchType::Strategic,
@@ -47,11 +49,7 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     };
     if flags.is_set("local") {
         let (output, body) = (command.form_of_object(flags)?, patch_body(text)?);
-        if r#type != PatchType::Strategic {
-            let message = "--local with another --type than strategic is not simulated here";
-            return Err(client(message.to_owned()));
-        }
-        return command.change_locally(flags, "patched", &output, |_| Ok(body.clone()));
+        return command.change_locally(flags, "patched", &output, r#type, |_| Ok(body.clone()));
     }
     let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?);
     let named = command.requested(flags, &flags.arguments)?;
@@ -62,16 +60,36 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let body = patch_body(text)?;
     let status = is_status(command, flags, &named)?;
     for object in command.objects(&named, flags)? {
+        if dry_run == DryRun::Client {
+            let before = object.document(command.release());
+            match locally(&before, r#type, &body, command.release()) {
+                Ok(after) => {
+                    let done = if after == before { "patched (no change)" } else { "patched" };
+                    command.report_document(&object.full_name(), || after, done, &output)?;
+                }
+                Err(error) => command.failures.push(error),
+            }
+            continue;
+        }
         // Upstream sets the text after it added that of a dry run, which is lost.
         match patched(command, &object, r#type, status, &body, dry_run) {
             Ok(new) => {
                 let done = if new == object { "patched (no change)" } else { "patched" };
+                let new = recorded(command, &new, dry_run).unwrap_or(new);
                 command.report_object(&new, done, &output)?;
             }
             Err(error) => command.failures.push(error),
         }
     }
     Ok(())
+}
+
+/// `--record`: a patch of its own writes what changed the object.
+fn recorded(command: &mut Command<'_>, object: &Object, dry_run: DryRun) -> Option<Object> {
+    let mut body = json!({});
+    command.record(&mut body);
+    let records = body != json!({});
+    records.then(|| patched(command, object, PatchType::Merge, false, &body, dry_run).ok()).flatten()
 }
 
 /// What the server makes of an object and a patch.
@@ -88,7 +106,7 @@ fn patched(
         Object::Job(job) => {
             let method = if status { Method::PatchStatus(r#type) } else { Method::Patch(r#type) };
             let request = Request { method, key: job.metadata.key(), body: body.clone() };
-            command.send(&request, FieldValidation::Warn, dry_run).map(Object::Job).map_err(server)
+            command.send_as_is(&request, FieldValidation::Warn, dry_run).map(Object::Job).map_err(server)
         }
         Object::Pod(pod) if !status => {
             command.send_to_pod(&pod.metadata.key(), r#type, body, dry_run).map(Object::Pod).map_err(server)

@@ -50,7 +50,7 @@ pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let mut jobs = Vec::new();
     for file in files {
         let shown = shown(file);
-        jobs.extend(command.jobs_in(file)?.into_iter().map(|(key, body)| (shown, key, body)));
+        jobs.extend(command.jobs_in(file, validation)?.into_iter().map(|(key, body)| (shown, key, body)));
     }
     if force {
         for (_, key, _) in &jobs {

@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use super::flags::Flags;
 use super::kind::{Kind, unknown};
 use super::select::{Selector, field};
+use super::unselectable::{check_fields, unselectable};
 use super::{Command, Outcome};
-use crate::api::{Job, Labels, MetaTime, Namespace, Pod, Release, StatusError, StatusReason, labels_as_read};
+use crate::api::{Job, Labels, MetaTime, Namespace, Pod, Release, StatusError, labels_as_read};
 use crate::apiserver::event_uid;
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
@@ -143,14 +144,27 @@ impl Command<'_> {
         }
         let mut named = Vec::new();
         for file in files {
-            named.extend(self.named_in(file)?);
+            named.extend(self.named_in(file, flags)?);
         }
-        Ok(named)
+        match self.failures.pop_if(|_| named.is_empty()) {
+            Some(error) => Err(error),
+            None => Ok(named),
+        }
     }
 
-    /// The objects that a file names.
-    pub(super) fn named_in(&self, file: &str) -> Result<Vec<Named>, CommandError> {
-        let documents = self.documents(file)?;
+    /// The objects that a file names. A selector chooses among them by the labels in the file.
+    pub(super) fn named_in(&mut self, file: &str, flags: &Flags) -> Result<Vec<Named>, CommandError> {
+        let mut documents = self.known_documents(file, false)?;
+        if let Some(selector) = flags.value("selector") {
+            let selector = Selector::of_labels(selector).map_err(CommandError::Client)?;
+            documents.retain(|document| {
+                selector.matches(|key| Some(document.pointer("/metadata/labels")?.get(key)?.as_str()?.to_owned()))
+            });
+        }
+        let mut namespaces = documents.iter().map(|one| one.pointer("/metadata/namespace").and_then(Value::as_str));
+        if let Some(Some(namespace)) = namespaces.next().filter(|first| namespaces.all(|other| other == *first)) {
+            self.namespace = Namespace::from(namespace);
+        }
         let named = documents.iter().filter_map(|document| {
             let kind = Kind::named(document.get("kind")?.as_str()?)?;
             let name = document.pointer("/metadata/name")?.as_str()?.to_owned();
@@ -171,6 +185,12 @@ impl Command<'_> {
         }
         let Some((kinds, objects)) = arguments.split_first() else { return Ok(Vec::new()) };
         let mut all = Vec::new();
+        if !objects.is_empty() && kinds.split(',').any(|kind| kind == "all") {
+            return Err(CommandError::Client("you must specify only one resource".to_owned()));
+        }
+        if objects.iter().any(String::is_empty) {
+            return Err(CommandError::Client("resource name may not be empty".to_owned()));
+        }
         for kind in kinds.split(',') {
             let kinds = if kind == "all" { vec![Kind::Pod, Kind::Job] } else { vec![self.kind(kind)?] };
             for kind in kinds {
@@ -211,16 +231,16 @@ impl Command<'_> {
     /// The objects that are named and fit the selectors. Missing ones are errors, after which the command continues.
     pub(super) fn objects(&mut self, named: &[Named], flags: &Flags) -> Result<Vec<Object>, CommandError> {
         let labels = match flags.value("selector") {
-            Some(text) => Some(Selector::of_labels(text).map_err(CommandError::Client)?),
+            Some(text) => Some(Selector::of_labels(text).map_err(|why| unselectable(named, flags, &why))?),
             None => None,
         };
         let fields = match flags.value("field-selector") {
-            Some(text) => Some(Selector::of_fields(text).map_err(CommandError::Client)?),
+            Some(text) => Some(Selector::of_fields(text).map_err(|why| unselectable(named, flags, &why))?),
             None => None,
         };
-        if (labels.is_some() || fields.is_some()) && named.iter().any(|one| one.name.is_some()) {
-            let message = "name cannot be provided when a selector is specified";
-            return Err(CommandError::Client(message.to_owned()));
+        let is_named = named.iter().any(|one| one.name.is_some()) && Self::files(flags).is_empty();
+        if (labels.is_some() || fields.is_some()) && is_named {
+            return Err(selector_beside_names(&flags.arguments));
         }
         if self.everywhere && named.iter().any(|one| one.name.is_some()) {
             let message = "a resource cannot be retrieved by name across all namespaces";
@@ -241,11 +261,11 @@ impl Command<'_> {
                 None => all.extend(self.of_kind(one.kind)),
             }
         }
-        if let Some(selector) = labels {
+        if let Some(selector) = labels.filter(|_| Self::files(flags).is_empty()) {
             all.retain(|object| selector.matches(|key| object.label(key).map(str::to_owned)));
         }
         if let Some(selector) = fields {
-            check_fields(&selector, flags.value("field-selector").unwrap_or_default(), named)?;
+            check_fields(&selector, flags, named)?;
             let release = self.release();
             all.retain(|object| {
                 let document = object.document(release);
@@ -297,55 +317,6 @@ impl Command<'_> {
     }
 }
 
-/// Fields that the server selects by: of Jobs only what every kind has and how many succeeded.
-fn check_fields(selector: &Selector, written: &str, named: &[Named]) -> Result<(), CommandError> {
-    const OF_JOBS: &[&str] = &["metadata.name", "metadata.namespace", "status.successful"];
-    const OF_PODS: &[&str] = &[
-        "metadata.name",
-        "metadata.namespace",
-        "spec.nodeName",
-        "spec.restartPolicy",
-        "spec.schedulerName",
-        "spec.serviceAccountName",
-        "status.phase",
-        "status.podIP",
-    ];
-    const OF_EVENTS: &[&str] = &[
-        "metadata.name",
-        "metadata.namespace",
-        "involvedObject.kind",
-        "involvedObject.namespace",
-        "involvedObject.name",
-        "involvedObject.uid",
-        "involvedObject.apiVersion",
-        "involvedObject.resourceVersion",
-        "involvedObject.fieldPath",
-        "reason",
-        "reportingComponent",
-        "source",
-        "type",
-    ];
-    for one in named {
-        let (known, resource) = match one.kind {
-            Kind::Job => (OF_JOBS, "batch/v1, Resource=jobs"),
-            Kind::Pod => (OF_PODS, "/v1, Resource=pods"),
-            Kind::Event => (OF_EVENTS, "/v1, Resource=events"),
-            Kind::Empty(_) => continue,
-        };
-        if let Some(key) = selector.keys().find(|key| !known.contains(key)) {
-            let why = match one.kind {
-                Kind::Job => format!("field label {key:?} not supported for Job"),
-                _ => format!("field label not supported: {key}"),
-            };
-            let message = format!(
-                "Unable to find {resource:?} that match label selector \"\", field selector {written:?}: {why}"
-            );
-            return Err(CommandError::Server(String::new(), StatusError::new(StatusReason::BadRequest, message)));
-        }
-    }
-    Ok(())
-}
-
 /// Whether flags choose objects of a kind.
 pub(super) fn selects(flags: &Flags) -> bool {
     flags.is_set("all") || flags.value("selector").is_some() || flags.value("field-selector").is_some()
@@ -357,6 +328,16 @@ pub(super) fn check_names(named: &[Named], chosen: bool) -> Outcome {
         return Ok(());
     }
     Err(CommandError::Client("resource(s) were provided, but no name was specified".to_owned()))
+}
+
+/// Both names and a selector choose objects.
+pub(super) fn selector_beside_names(arguments: &[String]) -> CommandError {
+    let message = if arguments.iter().any(|argument| argument.contains('/') && !argument.contains('=')) {
+        "selectors and the all flag cannot be used when passing resource/name arguments"
+    } else {
+        "name cannot be provided when a selector is specified"
+    };
+    CommandError::Client(message.to_owned())
 }
 
 /// Both arguments and files name objects.

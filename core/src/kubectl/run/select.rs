@@ -2,15 +2,21 @@
 
 use serde_json::Value;
 
+use super::label_selector;
+
 /// What has to hold of one label or field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Requirement {
+pub(super) enum Requirement {
     Is(String, String),
     IsNot(String, String),
     In(String, Vec<String>),
     NotIn(String, Vec<String>),
     Exists(String),
     DoesNotExist(String),
+    /// The label is a number above this one.
+    Above(String, i64),
+    /// The label is a number below this one.
+    Below(String, i64),
 }
 
 /// All of it has to hold.
@@ -20,36 +26,14 @@ pub(super) struct Selector(Vec<Requirement>);
 impl Selector {
     /// A selector of labels.
     pub(super) fn of_labels(text: &str) -> Result<Self, String> {
-        let mut all = Vec::new();
-        for part in parts(text) {
-            let part = part.trim();
-            let set = |operator: &str| {
-                let (key, values) = part.split_once(operator)?;
-                let values = values.trim().strip_prefix('(')?.strip_suffix(')')?;
-                Some((key.trim().to_owned(), values.split(',').map(|value| value.trim().to_owned()).collect()))
-            };
-            all.push(if let Some((key, values)) = set(" notin ") {
-                Requirement::NotIn(key, values)
-            } else if let Some((key, values)) = set(" in ") {
-                Requirement::In(key, values)
-            } else if let Some(requirement) = equality(part) {
-                requirement
-            } else if let Some(key) = part.strip_prefix('!') {
-                Requirement::DoesNotExist(key.trim().to_owned())
-            } else if part.is_empty() || part.contains(char::is_whitespace) {
-                return Err(format!("unable to parse requirement: found '{part}', expected: identifier after ','"));
-            } else {
-                Requirement::Exists(part.to_owned())
-            });
-        }
-        Ok(Self(all))
+        label_selector::parse(text).map(Self)
     }
 
     /// A selector of fields, of which only equality is known.
     pub(super) fn of_fields(text: &str) -> Result<Self, String> {
         let read =
             |part: &str| equality(part).ok_or_else(|| format!("invalid selector: '{part}'; can't understand '{part}'"));
-        parts(text).into_iter().map(read).collect::<Result<_, _>>().map(Self)
+        text.split(',').filter(|part| !part.is_empty()).map(read).collect::<Result<_, _>>().map(Self)
     }
 
     /// Whether it fits what `get` finds under a key.
@@ -61,6 +45,8 @@ impl Selector {
             Requirement::NotIn(key, values) => !get(key).is_some_and(|value| values.contains(&value)),
             Requirement::Exists(key) => get(key).is_some(),
             Requirement::DoesNotExist(key) => get(key).is_none(),
+            Requirement::Above(key, than) => number(get(key)).is_some_and(|number| number > *than),
+            Requirement::Below(key, than) => number(get(key)).is_some_and(|number| number < *than),
         })
     }
 
@@ -72,9 +58,15 @@ impl Selector {
             | Requirement::In(key, _)
             | Requirement::NotIn(key, _)
             | Requirement::Exists(key)
-            | Requirement::DoesNotExist(key) => key.as_str(),
+            | Requirement::DoesNotExist(key)
+            | Requirement::Above(key, _)
+            | Requirement::Below(key, _) => key.as_str(),
         })
     }
+}
+
+fn number(label: Option<String>) -> Option<i64> {
+    label?.parse().ok()
 }
 
 fn equality(part: &str) -> Option<Requirement> {
@@ -84,26 +76,6 @@ fn equality(part: &str) -> Option<Requirement> {
     }
     let (key, value) = part.split_once("==").or_else(|| part.split_once('='))?;
     Some(Requirement::Is(text(key), text(value)))
-}
-
-/// The parts between commas that are not in parentheses.
-fn parts(text: &str) -> Vec<&str> {
-    let mut depth = 0;
-    let mut all = Vec::new();
-    let mut start = 0;
-    for (at, c) in text.char_indices() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
-            ',' if depth == 0 => {
-                all.extend(text.get(start..at));
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    all.extend(text.get(start..).filter(|last| !last.is_empty()));
-    all
 }
 
 /// A field of an object by its path, such as `status.phase`, as text.
@@ -131,6 +103,8 @@ mod tests {
             ("!c", true),
             ("c", false),
             ("c!=1", true),
+            ("a>0,b<3", true),
+            ("c>0", false),
         ] {
             assert_eq!(fits(selector), expected, "{selector}");
         }

@@ -123,7 +123,7 @@ pub(super) fn set_locally(
     output: &Form,
     changes: impl Fn(&PodSpec) -> Option<Value>,
 ) -> Outcome {
-    command.change_locally(flags, done, output, |document| {
+    command.change_locally(flags, done, output, PatchType::Strategic, |document| {
         let in_template = document.pointer("/spec/template").is_some();
         let spec = document.pointer("/spec/template/spec").or_else(|| document.pointer("/spec"));
         let spec = spec.and_then(|spec| crate::api::from_json::<PodSpec>(spec).ok()).unwrap_or_default();

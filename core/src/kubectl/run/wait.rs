@@ -2,6 +2,7 @@
 //! the time is over.
 
 use super::flags::{Flags, Spec, duration, switch, value};
+use super::form::Form;
 use super::jsonpath::{Braced, Path, text_of};
 use super::kind::Kind;
 use super::resource::{Named, Object, check_names, no_resources, not_found, selects};
@@ -25,8 +26,8 @@ pub(super) const FLAGS: &[Spec] = &[
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
     condition: Condition,
-    /// Whether it prints a line for each object that meets the condition.
-    prints: bool,
+    /// How it prints each object that meets the condition, if it does.
+    output: Option<Form>,
     /// The timeout in milliseconds.
     pub timeout_ms: i64,
     namespace: Namespace,
@@ -71,12 +72,12 @@ impl Wait {
     pub(super) fn until_gone(command: &Command<'_>, objects: Vec<(Kind, String)>) -> Self {
         let objects = objects.into_iter().map(|(kind, name)| Awaited { kind, name, missing: false }).collect();
         let condition = Condition::Met { objects, until: Until::Deleted };
-        Self { prints: false, ..Self::new(command, condition, WEEK_MS) }
+        Self::new(command, condition, WEEK_MS, None)
     }
 
-    fn new(command: &Command<'_>, condition: Condition, timeout_ms: i64) -> Self {
+    fn new(command: &Command<'_>, condition: Condition, timeout_ms: i64, output: Option<Form>) -> Self {
         let (namespace, everywhere) = (command.namespace.clone(), command.everywhere);
-        Self { condition, prints: true, timeout_ms, namespace, everywhere }
+        Self { condition, output, timeout_ms, namespace, everywhere }
     }
 
     /// The output once all objects meet the condition; `None` before that.
@@ -86,8 +87,11 @@ impl Wait {
             Condition::Created { named, flags } => {
                 let found = command.objects(named, flags).ok()?;
                 (!found.is_empty() && command.failures.is_empty()).then(|| {
-                    let lines = found.iter().map(|object| met(object.kind(), &object.name()));
-                    CommandOutput { stdout: lines.collect(), ..CommandOutput::default() }
+                    let mut output = CommandOutput::default();
+                    for object in &found {
+                        self.print(&command, object.kind(), &object.name(), &mut output.stdout);
+                    }
+                    output
                 })
             }
             Condition::Met { objects, until } => {
@@ -116,9 +120,7 @@ impl Wait {
             if *missing {
                 failures.push(not_found(*kind, name));
             } else if until.holds(command, object) {
-                if self.prints {
-                    output.stdout.push_str(&met(*kind, name));
-                }
+                self.print(command, *kind, name, &mut output.stdout);
             } else if *until != Until::Deleted && command.find(*kind, name).is_none() {
                 failures.push(not_found(*kind, name));
             } else {
@@ -135,6 +137,22 @@ impl Wait {
         output
     }
 
+    /// Prints an object that meets the condition.
+    fn print(&self, command: &Command<'_>, kind: Kind, name: &str, out: &mut String) {
+        let Some(output) = &self.output else { return };
+        let release = command.release();
+        let object = || command.find(kind, name).map(|object| object.document(release)).unwrap_or_default();
+        let text = match output {
+            Form::Table { .. } => format!("{}/{name} condition met\n", kind.prefix()),
+            Form::Name => format!("{}/{name}\n", kind.prefix()),
+            _ => output.text(object, release).ok().flatten().unwrap_or_default(),
+        };
+        if *output == Form::Yaml && !out.is_empty() {
+            out.push_str("---\n");
+        }
+        out.push_str(&text);
+    }
+
     fn command<'c>(&self, cluster: &'c Cluster<'c>) -> Command<'c> {
         let mut command = Command::new(cluster);
         command.namespace = self.namespace.clone();
@@ -143,12 +161,20 @@ impl Wait {
     }
 }
 
-/// The line about an object that meets the condition.
-fn met(kind: Kind, name: &str) -> String {
-    format!("{}/{name} condition met\n", kind.prefix())
-}
-
 impl Until {
+    /// Refuses a path to what is no single value.
+    fn check(&self, document: &serde_json::Value) -> Outcome {
+        let Self::Path(path, wanted) = self else { return Ok(()) };
+        let message = match path.find(document).unwrap_or_default().as_slice() {
+            [_, _, ..] => "given jsonpath expression matches more than one value",
+            [one] if wanted.is_some() && (one.is_object() || one.is_array()) => {
+                "jsonpath leads to a nested object or list which is not supported"
+            }
+            _ => return Ok(()),
+        };
+        Err(CommandError::Client(message.to_owned()))
+    }
+
     fn holds(&self, command: &Command<'_>, awaited: &Awaited) -> bool {
         let object = command.find(awaited.kind, &awaited.name);
         match (self, object) {
@@ -179,6 +205,7 @@ const SEVERAL: u8 = 36;
 
 pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: &str| CommandError::Client(message.to_owned());
+    let output = Some(command.form_of_object(flags)?);
     let awaited = match flags.value("for") {
         None if command.release().since(SEVERAL) => return Err(client("unrecognized condition: []")),
         None => return Err(client("unrecognized condition: \"\"")),
@@ -197,10 +224,13 @@ pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         if command.failures.len() < 2 {
             command.failures.clear();
             let condition = Condition::Created { named, flags: flags.clone() };
-            command.ran.wait = Some(Wait::new(command, condition, timeout_ms));
+            command.ran.wait = Some(Wait::new(command, condition, timeout_ms, output));
         }
         return Ok(());
     };
+    for object in &found {
+        until.check(&object.document(command.release()))?;
+    }
     if until == Until::Deleted {
         // A missing object is deleted.
         command.failures.clear();
@@ -215,7 +245,7 @@ pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         let named = named.into_iter().filter_map(|Named { kind, name }| Some((kind, name?)));
         named.map(|(kind, name)| Awaited { missing: command.find(kind, &name).is_none(), kind, name }).collect()
     };
-    command.ran.wait = Some(Wait::new(command, Condition::Met { objects, until }, timeout_ms));
+    command.ran.wait = Some(Wait::new(command, Condition::Met { objects, until }, timeout_ms, output));
     Ok(())
 }
 
@@ -232,6 +262,9 @@ fn condition(written: &str) -> Result<For, CommandError> {
     }
     if let Some(path) = written.strip_prefix("jsonpath=") {
         let path = path.trim_matches('\'');
+        if path.is_empty() {
+            return Err(CommandError::Client("jsonpath expression cannot be empty".to_owned()));
+        }
         let (path, wanted) = match path.split_once("}=") {
             Some((path, wanted)) => (format!("{path}}}"), Some(wanted.to_owned())),
             None => match path.strip_suffix('}') {

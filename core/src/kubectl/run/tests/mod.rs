@@ -1,6 +1,7 @@
 //! What commands print and send.
 
 mod any_line;
+mod documents;
 mod each_command;
 mod global;
 mod not_here;

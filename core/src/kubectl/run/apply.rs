@@ -1,0 +1,179 @@
+//! `kubectl apply`.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::delete::cascade;
+use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
+use super::form::Form;
+use super::global::RECORD;
+use super::resource::Object;
+use super::select::Selector;
+use super::write::{DRY_RUN, DryRun, shown, validation};
+use super::{Command, Outcome};
+use crate::api::{ObjectKey, strategic_merge_patch};
+use crate::kubectl::apply::{NAMELESS, missing_annotation};
+use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
+use crate::trace::{FieldValidation, Method, Request};
+
+pub(super) const FLAGS: &[Spec] = &[
+    RECORD,
+    value("filename", Some('f')),
+    value("kustomize", Some('k')),
+    DRY_RUN,
+    optional("validate", "strict"),
+    switch("server-side", None),
+    switch("force-conflicts", None),
+    switch("force", None),
+    value("field-manager", None),
+    value("output", Some('o')),
+    value("selector", Some('l')),
+    switch("overwrite", None),
+    switch("wait", None),
+    switch("recursive", Some('R')),
+    switch("all", None),
+    value("cascade", None),
+    integer("grace-period"),
+    switch("openapi-patch", None),
+    switch("prune", None),
+    value("subresource", None),
+    duration("timeout"),
+];
+
+/// Refuses flags that do not go together.
+fn check_apply(command: &mut Command<'_>, flags: &Flags, dry_run: DryRun) -> Outcome {
+    let is_set = |flag: &str| flags.is_set(flag);
+    let given = |flag: &str| flags.value(flag).is_some_and(|value| !value.is_empty());
+    let (server_side, prune, force) = (is_set("server-side"), is_set("prune"), is_set("force"));
+    cascade(command, flags)?;
+    let rules = [
+        (is_set("force-conflicts") && !server_side, "--force-conflicts only works with --server-side"),
+        (
+            server_side && dry_run == DryRun::Client,
+            "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)",
+        ),
+        (server_side && force, "--force cannot be used with --server-side"),
+        (force && dry_run == DryRun::Server, "--dry-run=server cannot be used with --force"),
+        (is_set("all") && given("selector"), "cannot set --all and --selector at the same time"),
+        (prune && force, "--force cannot be used with --prune"),
+        (
+            prune && !is_set("all") && !given("selector"),
+            "all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector",
+        ),
+        (
+            prune && server_side,
+            "--prune is in alpha and doesn't currently work on objects created by server-side apply",
+        ),
+        (given("subresource") && !server_side, "--subresource can only be specified for --server-side"),
+    ];
+    match rules.into_iter().find(|(broken, _)| *broken) {
+        Some((_, message)) => Err(CommandError::Client(message.to_owned())),
+        None => flags.check_simulated("apply", &["prune", "server-side"]),
+    }
+}
+
+pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    if !flags.arguments.is_empty() {
+        let message =
+            format!("Unexpected args: [{}]\nSee 'kubectl apply -h' for help and examples", flags.arguments.join(" "));
+        return Err(CommandError::Client(message));
+    }
+    let files = command.required_files(flags)?;
+    let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
+    check_apply(command, flags, dry_run)?;
+    let output = command.form_of_object(flags)?;
+    let selector = match flags.value("selector") {
+        Some(text) => Some(Selector::of_labels(text).map_err(CommandError::Client)?),
+        None => None,
+    };
+    if !matches!(output, Form::Table { .. } | Form::Name) {
+        command.collected = Some(Vec::new());
+    }
+    let mut found = 0;
+    for file in files {
+        for (_, document) in command.jobs_in(file, validation)? {
+            let label = |key: &str| document.pointer("/metadata/labels")?.get(key)?.as_str().map(str::to_owned);
+            if selector.as_ref().is_some_and(|selector| !selector.matches(label)) {
+                continue;
+            }
+            found += 1;
+            if let Err(error) = apply_one(command, file, &document, dry_run, validation, &output) {
+                command.failures.push(error);
+            }
+        }
+    }
+    command.print_collected(&output)?;
+    command.check_found(found, "apply")
+}
+
+/// The minor whose kubectl patches a copy of the object where the server is not to be asked.
+const PATCHED_LOCALLY: u8 = 36;
+
+fn apply_one(
+    command: &mut Command<'_>,
+    file: &str,
+    document: &Value,
+    dry_run: DryRun,
+    validation: FieldValidation,
+    output: &Form,
+) -> Outcome {
+    let stored = |key: &ObjectKey| command.server.jobs().get(key).cloned();
+    let name = document.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
+    let namespace = document.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default();
+    let shown = shown(file);
+    let before = stored(&ObjectKey::from(format!("{namespace}/{name}")));
+    let request = kubectl::apply(document, command.release(), |_| before.as_deref());
+    let request = request.map_err(|error| {
+        let context = format!(
+            "error when retrieving current configuration of:\nResource: \"batch/v1, Resource=jobs\", GroupVersionKind: \"batch/v1, Kind=Job\"\nName: \"\", Namespace: {namespace:?}\nfrom server for: {shown:?}: "
+        );
+        let context = if error.message == NAMELESS { context } else { String::new() };
+        CommandError::Client(context + &error.message)
+    })?;
+    if let Some(before) = &before
+        && dry_run == DryRun::Client
+        && !command.release().since(PATCHED_LOCALLY)
+    {
+        return command.report(before, &format!("configured{}", dry_run.suffix()), output);
+    }
+    if let Some(before) = &before
+        && before.metadata.annotations.get(LAST_APPLIED_ANNOTATION).is_none()
+    {
+        command.warn(&format!("Warning: {}", missing_annotation(before.metadata.name())));
+    }
+    let (job, done) = match (&request, &before) {
+        (None, Some(before)) => (Arc::clone(before), "unchanged"),
+        (Some(Request { body, .. }), before) if dry_run == DryRun::Client => {
+            let (document, done) = match before {
+                None => (body.clone(), "created"),
+                Some(before) => {
+                    let document = Object::Job(Arc::clone(before)).document(command.release());
+                    let patched = strategic_merge_patch(&document, body);
+                    (patched.map_err(|error| CommandError::Client(error.to_string()))?, "configured")
+                }
+            };
+            return command.report_local(document, &format!("{done}{}", dry_run.suffix()), output);
+        }
+        (Some(request), _) => {
+            let job = command.send(request, validation, dry_run).map_err(|error| {
+                let context = match request.method {
+                    Method::Post => format!("error when creating {shown:?}: "),
+                    _ => format!(
+                        "error when applying patch:\n{}\nto:\nResource: \"batch/v1, Resource=jobs\", GroupVersionKind: \"batch/v1, Kind=Job\"\nName: {name:?}, Namespace: {namespace:?}\nfor: {shown:?}: error when patching {shown:?}: ",
+                        request.body
+                    ),
+                };
+                CommandError::Server(context, error)
+            })?;
+            let done = match (&request.method, &before) {
+                (Method::Post, _) => "created",
+                (_, Some(before)) if **before == *job => "unchanged",
+                _ => "configured",
+            };
+            (job, done)
+        }
+        (None, None) => return Ok(()),
+    };
+    command.report(&job, &format!("{done}{}", dry_run.suffix()), output)
+}

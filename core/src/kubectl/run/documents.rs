@@ -1,0 +1,106 @@
+//! The objects in files, and errors of what is no object.
+
+use serde_json::Value;
+
+use super::Command;
+use super::kind::is_served;
+use super::write::shown;
+use crate::api::KubectlDocuments;
+use crate::kubectl::CommandError;
+
+impl Command<'_> {
+    /// The objects in a file, in order.
+    pub(super) fn documents(&mut self, file: &str) -> Result<Vec<Value>, CommandError> {
+        let text = self.read(file)?;
+        let KubectlDocuments { documents, error } = KubectlDocuments::read(text);
+        if let Some(error) = error {
+            let error = self.listed(format!("error parsing {}: {error}", shown(file)));
+            if documents.is_empty() {
+                return Err(error);
+            }
+            self.failures.push(error);
+        }
+        Ok(documents.into_iter().flat_map(items).collect())
+    }
+
+    /// The objects in a file of which the server has the kind. The others are errors, after which the command
+    /// continues. `validates` says whether the client checks their fields.
+    pub(super) fn known_documents(&mut self, file: &str, validates: bool) -> Result<Vec<Value>, CommandError> {
+        let mut known = Vec::new();
+        for document in self.documents(file)? {
+            let namespace = document.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default();
+            let problem = problem(shown(file), &document, validates).or_else(|| self.problem_of_namespace(namespace));
+            match problem {
+                Some(problem) => {
+                    let error = self.listed(problem);
+                    self.failures.push(error);
+                }
+                None => known.push(document),
+            }
+        }
+        Ok(known)
+    }
+
+    /// Why an object of this namespace is not for a command that names another one.
+    fn problem_of_namespace(&self, given: &str) -> Option<String> {
+        let named = self.namespace.as_str();
+        let differs = self.names_namespace && !given.is_empty() && given != named;
+        differs.then(|| format!("the namespace from the provided object {given:?} does not match the namespace {named:?}. You must pass '--namespace={given}' to perform this operation."))
+    }
+
+    /// An error about an object, after which the command continues.
+    fn listed(&self, message: String) -> CommandError {
+        if self.lists_failures { CommandError::Listed(message) } else { CommandError::Client(message) }
+    }
+}
+
+/// Why the server has no kind of such an object.
+fn problem(shown: &str, document: &Value, validates: bool) -> Option<String> {
+    let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
+    let (version, kind) = (text("/apiVersion"), text("/kind"));
+    let missing = match (document.is_object(), version, kind) {
+        (false, ..) => "invalid object to validate",
+        (true, "", "") => "[apiVersion not set, kind not set]",
+        (true, "", _) => "apiVersion not set",
+        (true, _, "") => "kind not set",
+        _ => "",
+    };
+    if validates && !missing.is_empty() {
+        return Some(format!(
+            "error validating {shown:?}: error validating data: {missing}; if you choose to ignore these errors, turn validation off with --validate=false"
+        ));
+    }
+    if kind.is_empty() {
+        let what = match document {
+            Value::Object(_) => format!("Object 'Kind' is missing in '{document}'"),
+            other => {
+                let what = match other {
+                    Value::Array(_) => "array",
+                    Value::Bool(_) => "bool",
+                    Value::Number(_) => "number",
+                    _ => "string",
+                };
+                format!("json: cannot unmarshal {what} into Go value of type unstructured.detector")
+            }
+        };
+        return Some(format!("unable to decode {shown:?}: {what}"));
+    }
+    let (name, namespace) = (text("/metadata/name"), text("/metadata/namespace"));
+    (!is_served(version, kind)).then(|| {
+        format!(
+            "resource mapping not found for name: {name:?} namespace: {namespace:?} from {shown:?}: no matches for kind {kind:?} in version {version:?}\nensure CRDs are installed first"
+        )
+    })
+}
+
+/// The items of a list, or the document itself.
+fn items(document: Value) -> Vec<Value> {
+    let is_list = document.get("kind").and_then(Value::as_str).is_some_and(|kind| kind.ends_with("List"));
+    match document {
+        Value::Object(mut fields) if is_list => match fields.remove("items") {
+            Some(Value::Array(items)) => items,
+            _ => Vec::new(),
+        },
+        document => vec![document],
+    }
+}

@@ -221,6 +221,26 @@ fn deferred_components_are_loaded_again_after_a_failure() {
     });
 }
 
+#[test]
+fn a_restored_session_is_left_without_a_question_while_it_cannot_be_written() {
+    const ASKS: &str = "return !dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+    drive_apart(Site::Jobscope, Screen::DESKTOP, async |page| {
+        page.begin_with(FAILS).await?;
+        page.open("?restored#/debugger").await?;
+        let debugger = Debugger::on(page);
+        debugger.press("Apply").await?;
+        page.evaluate("sessionStorage.setItem('fails', 1)").await?;
+        page.reload().await?;
+        let kubectl = page.find("region", "kubectl").await?;
+        page.find_in(&kubectl, "button", "Load it again").await?;
+        debugger.wait_for_text("Timeline", "step 1 of 1").await?;
+        assert_eq!(page.evaluate(ASKS).await?, false, "it is as it was kept");
+        debugger.press("Step over").await?;
+        assert_eq!(page.evaluate(ASKS).await?, true, "the step is not kept");
+        Ok(())
+    });
+}
+
 /// Opens an embed of the session.
 async fn open_embed(page: &Page) -> Result<(), Error> {
     let session = jobscope_core::timeline::Recording::from_file(SESSION).unwrap().to_link();

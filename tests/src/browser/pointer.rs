@@ -21,8 +21,9 @@ impl Page {
     pub async fn click_at(&self, held: Option<Key>, element: &Element, point: (f64, f64)) -> Result<(), Error> {
         let mut keys = KeyActions::new("keyboard".to_owned());
         if let Some(held) = held {
-            let pause = Duration::ZERO;
-            keys = keys.then(KeyAction::Down { value: held.into() }).pause(pause).pause(pause).pause(pause);
+            keys = keys.then(KeyAction::Down { value: held.into() });
+            // It stays down for all that the mouse does.
+            keys = (1..PRESS).fold(keys, |keys, _| keys.pause(Duration::ZERO));
             keys = keys.then(KeyAction::Up { value: held.into() });
         }
         let mouse = press(element, point, Duration::ZERO);
@@ -34,6 +35,9 @@ impl Page {
         Ok(self.client.perform_actions(press(element, (0.0, 0.0), Duration::from_secs(1))).await?)
     }
 }
+
+/// How many actions a [`press`] is.
+const PRESS: usize = 5;
 
 /// The button goes down on that point and up after that time, wherever the element is by then.
 fn press(element: &Element, (x, y): (f64, f64), time: Duration) -> MouseActions {

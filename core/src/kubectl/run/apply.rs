@@ -83,18 +83,14 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     check_apply(command, flags, dry_run)?;
     let output = command.form_of_object(flags)?;
-    let selector = match flags.value("selector") {
-        Some(text) => Some(Selector::of_labels(text).map_err(CommandError::Client)?),
-        None => None,
-    };
+    let selector = Selector::of_flags(flags)?;
     if !matches!(output, Form::Table { .. } | Form::Name) {
         command.collected = Some(Vec::new());
     }
     let mut found = 0;
     for file in files {
         for (_, document) in command.jobs_in(file, validation)? {
-            let label = |key: &str| document.pointer("/metadata/labels")?.get(key)?.as_str().map(str::to_owned);
-            if selector.as_ref().is_some_and(|selector| !selector.matches(label)) {
+            if !selector.chooses(&document) {
                 continue;
             }
             found += 1;

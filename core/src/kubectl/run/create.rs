@@ -50,12 +50,11 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let files = command.required_files(flags)?;
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     let output = command.form_of_object(flags)?;
-    let selector = flags.value("selector").map(Selector::of_labels).transpose().map_err(CommandError::Client)?;
+    let selector = Selector::of_flags(flags)?;
     let mut found = 0;
     for file in files {
         for (key, mut body) in command.jobs_in(file, validation)? {
-            let label = |key: &str| body.pointer("/metadata/labels")?.get(key)?.as_str().map(str::to_owned);
-            if selector.as_ref().is_some_and(|selector| !selector.matches(label)) {
+            if !selector.chooses(&body) {
                 continue;
             }
             found += 1;

@@ -39,12 +39,11 @@ pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if flags.is_set("force-conflicts") && !flags.is_set("server-side") {
         return Err(CommandError::Client("--force-conflicts only works with --server-side".to_owned()));
     }
-    let selector = flags.value("selector").map(Selector::of_labels).transpose().map_err(CommandError::Client)?;
+    let selector = Selector::of_flags(flags)?;
     let release = command.release();
     for file in files {
         for (key, document) in command.jobs_in(file, FieldValidation::Ignore)? {
-            let label = |key: &str| document.pointer("/metadata/labels")?.get(key)?.as_str().map(str::to_owned);
-            if selector.as_ref().is_some_and(|selector| !selector.matches(label)) {
+            if !selector.chooses(&document) {
                 continue;
             }
             let before = command.server.jobs().get(&key).cloned();

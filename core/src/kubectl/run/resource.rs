@@ -155,12 +155,8 @@ impl Command<'_> {
     /// The objects that a file names. A selector chooses among them by the labels in the file.
     pub(super) fn named_in(&mut self, file: &str, flags: &Flags) -> Result<Vec<Named>, CommandError> {
         let mut documents = self.known_documents(file, false)?;
-        if let Some(selector) = flags.value("selector") {
-            let selector = Selector::of_labels(selector).map_err(CommandError::Client)?;
-            documents.retain(|document| {
-                selector.matches(|key| Some(document.pointer("/metadata/labels")?.get(key)?.as_str()?.to_owned()))
-            });
-        }
+        let selector = Selector::of_flags(flags)?;
+        documents.retain(|document| selector.chooses(document));
         let mut namespaces = documents.iter().map(|one| one.pointer("/metadata/namespace").and_then(Value::as_str));
         if let Some(Some(namespace)) = namespaces.next().filter(|first| namespaces.all(|other| other == *first)) {
             self.namespace = Namespace::from(namespace);

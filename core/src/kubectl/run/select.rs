@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
+use super::flags::Flags;
 use super::label_selector;
+use crate::kubectl::CommandError;
 
 /// What has to hold of one label or field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +31,11 @@ impl Selector {
         label_selector::parse(text).map(Self)
     }
 
+    /// The selector of labels that the flags give; without one, it fits all.
+    pub(super) fn of_flags(flags: &Flags) -> Result<Self, CommandError> {
+        Self::of_labels(flags.value("selector").unwrap_or_default()).map_err(CommandError::Client)
+    }
+
     /// A selector of fields, of which only equality is known.
     pub(super) fn of_fields(text: &str) -> Result<Self, String> {
         let read =
@@ -48,6 +55,11 @@ impl Selector {
             Requirement::Above(key, than) => number(get(key)).is_some_and(|number| number > *than),
             Requirement::Below(key, than) => number(get(key)).is_some_and(|number| number < *than),
         })
+    }
+
+    /// Whether it fits the labels of a document.
+    pub(super) fn chooses(&self, document: &Value) -> bool {
+        self.matches(|key| Some(document.pointer("/metadata/labels")?.get(key)?.as_str()?.to_owned()))
     }
 
     /// The fields that it asks for.

@@ -74,12 +74,7 @@ fn check_apply(command: &mut Command<'_>, flags: &Flags, dry_run: DryRun) -> Out
 }
 
 pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    if !flags.arguments.is_empty() {
-        let message =
-            format!("Unexpected args: [{}]\nSee 'kubectl apply -h' for help and examples", flags.arguments.join(" "));
-        return Err(CommandError::Client(message));
-    }
-    let files = command.required_files(flags)?;
+    let files = command.files_alone(flags, "apply")?;
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     check_apply(command, flags, dry_run)?;
     let output = command.form_of_object(flags)?;

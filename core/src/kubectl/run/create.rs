@@ -42,12 +42,7 @@ const JOB_FLAGS: &[Spec] = &[
 ];
 
 pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    if !flags.arguments.is_empty() {
-        let message =
-            format!("Unexpected args: [{}]\nSee 'kubectl create -h' for help and examples", flags.arguments.join(" "));
-        return Err(CommandError::Client(message));
-    }
-    let files = command.required_files(flags)?;
+    let files = command.files_alone(flags, "create")?;
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     let output = command.form_of_object(flags)?;
     let selector = Selector::of_flags(flags)?;

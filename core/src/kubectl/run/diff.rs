@@ -30,12 +30,7 @@ pub(super) const FLAGS: &[Spec] = &[
 
 /// Prints what `apply` would change as a unified diff of YAML.
 pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    if !flags.arguments.is_empty() {
-        let message =
-            format!("Unexpected args: [{}]\nSee 'kubectl diff -h' for help and examples", flags.arguments.join(" "));
-        return Err(CommandError::Client(message));
-    }
-    let files = command.required_files(flags)?;
+    let files = command.files_alone(flags, "diff")?;
     if flags.is_set("force-conflicts") && !flags.is_set("server-side") {
         return Err(CommandError::Client("--force-conflicts only works with --server-side".to_owned()));
     }

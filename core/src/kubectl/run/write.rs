@@ -228,6 +228,16 @@ impl Command<'_> {
         Ok(())
     }
 
+    /// [`Self::required_files`] of a command that takes no arguments.
+    pub(super) fn files_alone<'f>(&self, flags: &'f Flags, name: &str) -> Result<Vec<&'f str>, CommandError> {
+        if !flags.arguments.is_empty() {
+            let arguments = flags.arguments.join(" ");
+            let message = format!("Unexpected args: [{arguments}]\nSee 'kubectl {name} -h' for help and examples");
+            return Err(CommandError::Client(message));
+        }
+        self.required_files(flags)
+    }
+
     /// The files that `-f` names, for a command that reads nothing else: at least one, and all of them exist.
     pub(super) fn required_files<'f>(&self, flags: &'f Flags) -> Result<Vec<&'f str>, CommandError> {
         let files = Self::files(flags);

@@ -8,11 +8,12 @@ use super::delete::cascade;
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::form::Form;
 use super::global::RECORD;
+use super::local::patched_locally;
 use super::resource::Object;
 use super::select::Selector;
 use super::write::{DRY_RUN, DryRun, shown, validation};
 use super::{Command, Outcome};
-use crate::api::{ObjectKey, strategic_merge_patch};
+use crate::api::{ObjectKey, PatchType};
 use crate::kubectl::apply::{NAMELESS, missing_annotation};
 use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
@@ -140,8 +141,7 @@ fn apply_one(
                 None => (body.clone(), "created"),
                 Some(before) => {
                     let document = Object::Job(Arc::clone(before)).document(command.release());
-                    let patched = strategic_merge_patch(&document, body);
-                    (patched.map_err(|error| CommandError::Client(error.to_string()))?, "configured")
+                    (patched_locally(&document, PatchType::Strategic, body, command.release())?, "configured")
                 }
             };
             return command.report_local(document, &format!("{done}{}", dry_run.suffix()), output);

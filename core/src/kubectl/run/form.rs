@@ -43,7 +43,7 @@ impl Command<'_> {
                 Err(CommandError::Client("custom-columns format specified but no custom columns given".to_owned()))
             }
             ("custom-columns", columns) => custom_columns(columns).map(Form::Columns),
-            ("wide", _) if written == "wide" => Ok(Form::Table { wide: true }),
+            _ if written == "wide" => Ok(Form::Table { wide: true }),
             _ => Form::of(&written, OF_LISTS),
         }
     }

@@ -11,7 +11,7 @@ use crate::apiserver::patched_document;
 use crate::kubectl::CommandError;
 
 /// What a patch makes of a document, without asking the server.
-pub(super) fn patched(
+pub(super) fn patched_locally(
     document: &Value,
     r#type: PatchType,
     patch: &Value,
@@ -41,7 +41,7 @@ impl Command<'_> {
         for file in files {
             for document in self.documents(file)? {
                 let patch = change(&document)?;
-                let patched = patched(&document, r#type, &patch, self.release())?;
+                let patched = patched_locally(&document, r#type, &patch, self.release())?;
                 let text = |field: &str| patched.pointer(field).and_then(Value::as_str).unwrap_or_default();
                 let kind = Kind::named(text("/kind")).map_or("object", Kind::prefix);
                 let name = format!("{kind}/{}", text("/metadata/name"));

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::flags::{Flags, Spec, switch, value};
 use super::form::Form;
 use super::global::RECORD;
-use super::local::patched;
+use super::local::patched_locally;
 use super::resource::{Named, Object, check_names, selects};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome, Write};
@@ -170,14 +170,12 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
     }
     let named = command.requested(flags, resources)?;
     check_names(&named, selects(flags))?;
-    if flags.value("resource-version").is_some_and(|version| !version.is_empty())
-        && !matches!(named.as_slice(), [Named { name: Some(_), .. }])
-    {
+    let single = matches!(named.as_slice(), [Named { name: Some(_), .. }]);
+    if flags.value("resource-version").is_some_and(|version| !version.is_empty()) && !single {
         return Err(client("--resource-version may only be used with a single resource".to_owned()));
     }
     let objects = command.objects(&named, flags)?;
     if flags.is_set("list") {
-        let single = matches!(named.as_slice(), [Named { name: Some(_), .. }]);
         for object in &objects {
             list(command, object, mark, single);
         }
@@ -289,7 +287,7 @@ fn mark_one(
     }
     if dry_run != DryRun::None {
         let release = command.release();
-        let document = patched(&object.document(release), PatchType::Merge, &mark.patch(&changes), release);
+        let document = patched_locally(&object.document(release), PatchType::Merge, &mark.patch(&changes), release);
         let document = document.map_err(|error| vec![error])?;
         let done = format!("{done}{}", dry_run.suffix());
         return command.report_document(&object.full_name(), || document, &done, output).map_err(|error| vec![error]);

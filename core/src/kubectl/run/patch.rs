@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::flags::{Flags, Spec, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
-use super::local::patched as locally;
+use super::local::patched_locally;
 use super::resource::{Named, Object, check_names, no_resources};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome};
@@ -62,7 +62,7 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     for object in command.objects(&named, flags)? {
         if dry_run == DryRun::Client {
             let before = object.document(command.release());
-            match locally(&before, r#type, &body, command.release()) {
+            match patched_locally(&before, r#type, &body, command.release()) {
                 Ok(after) => {
                     let done = if after == before { "patched (no change)" } else { "patched" };
                     command.report_document(&object.full_name(), || after, done, &output)?;

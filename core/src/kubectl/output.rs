@@ -44,7 +44,7 @@ impl CommandOutput {
 pub enum CommandError {
     /// An error of the client.
     Client(String),
-    /// An error of the client that a list of errors holds, which is printed without `error: `.
+    /// An error of the client that kubectl collects in a list, and prints without `error: `.
     Listed(String),
     /// An error of the server, with the client's words before it, such as `error when creating "STDIN": `.
     Server(String, StatusError),

@@ -42,7 +42,7 @@ pub(super) const FLAGS: &[Spec] = &[
     duration("timeout"),
 ];
 
-/// Refuses flags that do not go together.
+/// Refuses flags that cannot be combined.
 fn check_apply(command: &mut Command<'_>, flags: &Flags, dry_run: DryRun) -> Outcome {
     let is_set = |flag: &str| flags.is_set(flag);
     let given = |flag: &str| flags.value(flag).is_some_and(|value| !value.is_empty());

@@ -68,7 +68,7 @@ fn by_prefix(command: &Command<'_>, named: &[Named]) -> Result<Vec<Object>, Comm
             let all = command.of_kind(*kind).into_iter();
             Ok(all.filter(|object| object.name().starts_with(prefix.as_str())).collect())
         }
-        // Arguments such as `job/pi` name no kind of which a name could begin so.
+        // `job,pods PREFIX`, unlike `job/a pod/b`, which has two names.
         [first, second] if first.name == second.name && first.kind != second.kind => {
             Err(CommandError::Client("you may only specify a single resource type".to_owned()))
         }

@@ -23,8 +23,8 @@ impl Command<'_> {
         Ok(documents.into_iter().flat_map(items).collect())
     }
 
-    /// The objects in a file of which the server has the kind. The others are errors, after which the command
-    /// continues. `validates` says whether the client checks their fields.
+    /// The objects in a file whose kinds the server serves. Each other one is an error, after which the command
+    /// continues. `validates`: whether the client validates objects.
     pub(super) fn known_documents(&mut self, file: &str, validates: bool) -> Result<Vec<Value>, CommandError> {
         let mut known = Vec::new();
         for document in self.documents(file)? {
@@ -41,7 +41,7 @@ impl Command<'_> {
         Ok(known)
     }
 
-    /// Why an object of this namespace is not for a command that names another one.
+    /// The error of an object whose namespace differs from the one that `-n` names.
     fn problem_of_namespace(&self, given: &str) -> Option<String> {
         let named = self.namespace.as_str();
         let differs = self.names_namespace && !given.is_empty() && given != named;
@@ -54,7 +54,7 @@ impl Command<'_> {
     }
 }
 
-/// Why the server has no kind of such an object.
+/// The error of a document that is no object, or whose kind the server does not serve.
 fn problem(shown: &str, document: &Value, validates: bool) -> Option<String> {
     let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
     let (version, kind) = (text("/apiVersion"), text("/kind"));

@@ -71,7 +71,7 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Ok(());
     }
     if output == Form::Name {
-        // The list has no kind of which a name could be printed.
+        // kubectl prints nothing here: the list that it builds has no kind.
         return Ok(());
     }
     let now = command.cluster.now;

@@ -161,7 +161,7 @@ impl Flags {
         if flags.is_asked("kustomize") && flags.is_asked("filename") {
             return Err(CommandError::Client("only one of -f or -k can be specified".to_owned()));
         }
-        // `kubectl apply` checks first whether they go together with others.
+        // `kubectl apply` first checks whether they can be combined with others.
         let later: &[&str] = if command == "apply" { &["prune", "server-side"] } else { &[] };
         let now: Vec<_> = NOT_HERE.iter().map(|(name, _)| *name).filter(|name| !later.contains(name)).collect();
         flags.check_simulated(command, &now)?;
@@ -172,7 +172,7 @@ impl Flags {
         self.value(name).is_some_and(|value| !value.is_empty() && value != "false")
     }
 
-    /// Refuses those of the flags `named` that are not simulated.
+    /// Refuses the flags in `named` that are set and not simulated.
     pub(super) fn check_simulated(&self, command: &str, named: &[&str]) -> Result<(), CommandError> {
         match NOT_HERE.iter().find(|(name, _)| named.contains(name) && self.is_asked(name)) {
             Some((name, instead)) => {

@@ -199,7 +199,7 @@ fn json_text(document: &Value) -> String {
     json_document(document, b"    ")
 }
 
-/// A list of objects that kubectl made itself: its fields are in the order of Go's, those of the objects are not.
+/// A List that kubectl built. Its own fields keep the order of the Go struct, unlike those of its items.
 pub(super) fn json_list(items: &[Value]) -> String {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]

@@ -58,7 +58,7 @@ const NOT_HERE: &[(&[&str], &str)] = &[
     (&["nodes", "node", "no"], "nodes are not simulated here; kubectl get pods -o wide shows where pods run"),
 ];
 
-/// Whether a cluster has objects of that version and kind.
+/// Whether an API server serves that kind in that version.
 pub(super) fn is_served(version: &str, kind: &str) -> bool {
     const CORE: &[&str] = &[
         "Binding",
@@ -77,7 +77,7 @@ pub(super) fn is_served(version: &str, kind: &str) -> bool {
         "batch/v1" if kind == "Job" => true,
         "apps/v1" if kind == "ControllerRevision" => true,
         "v1" | "batch/v1" | "apps/v1" => OTHERS.iter().any(|other| (other.version, other.kind) == (version, kind)),
-        // Which versions and kinds there are in the other groups of Kubernetes is not known here.
+        // The kinds of Kubernetes' other groups are not listed here.
         _ => {
             let group = version.split_once('/').map_or("", |(group, _)| group);
             group.ends_with(".k8s.io") || ["autoscaling", "policy"].contains(&group)

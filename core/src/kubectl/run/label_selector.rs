@@ -3,14 +3,14 @@
 use super::select::Requirement;
 use crate::api::{label_value, qualified_name};
 
-/// Words and symbols of a selector.
+/// Reads the tokens of a selector: words and symbols.
 struct Parser<'t> {
-    /// The last one is the empty word at the end.
+    /// The last token is empty and marks the end.
     tokens: Vec<&'t str>,
     at: usize,
 }
 
-/// Symbols of two characters come first.
+/// The longer ones come first, so that `==` is not read as two `=`.
 const SYMBOLS: [&str; 9] = ["==", "!=", "=", "!", "(", ")", ",", ">", "<"];
 
 /// Reads a selector.
@@ -125,7 +125,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Values in parentheses, in order and each once.
+    /// Values in parentheses, sorted and without duplicates.
     fn values(&mut self) -> Result<Vec<String>, String> {
         let open = self.next();
         if open != "(" {

@@ -134,7 +134,7 @@ pub(super) fn annotate(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 }
 
 fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
-    // `kubectl label` has a printer for each object.
+    // `kubectl label` makes a printer for each object, and a printer writes `---` only after its first document.
     command.separates_documents = mark == Mark::Annotation;
     let client = |message: String| CommandError::Client(message);
     // An argument with an equals sign or a minus sign at its end is a change; those before it name resources.

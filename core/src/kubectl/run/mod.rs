@@ -4,14 +4,16 @@
 //! - `words`: a line in words, as a shell makes them; `commands`: the commands by name;
 //!   `global`: the command of a line, and flags that all commands have;
 //!   `flags`: flags and arguments of a command
-//! - `kind`: kinds by their names; `resource`: objects by theirs; `select`, `label_selector`: selectors of fields and labels
+//! - `kind`: kinds by their names; `resource`: objects by theirs; `select`, `label_selector`,
+//!   `selector_errors`: selectors of fields and labels
 //! - `jsonpath`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `go_json`: the order of fields;
 //!   `table`: rows and columns
-//! - `documents`: the objects in files; `get`, `events`, `describe`, `create`, `apply`, `write` (what commands that write share), `replace`, `last_applied`, `local`
-//!   (`--local`), `delete`, `diff`, `patch`, `scale`, `autoscale`,
-//!   `set` (image), `set_env`, `set_resources`,
-//!   `mark` (label, annotate), `wait`, `watch`, `rollout`, `logs`, `auth`
-//! - `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` and `refused` (commands that are not here)
+//! - `documents`: the objects in files; `write`: what commands that write share; `local`: patches without the server
+//! - `get`, `events`, `describe`, `create`, `apply`, `replace`, `last_applied`, `delete`, `diff`, `patch`, `scale`,
+//!   `autoscale`, `set` (image), `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`, `rollout`,
+//!   `logs`, `auth`
+//! - `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` and `refused`
+//!   (commands that are not here)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
 //! wrote is in [`Ran`]; who runs it carries the same out where it counts.
@@ -50,6 +52,7 @@ mod resources;
 mod rollout;
 mod scale;
 mod select;
+mod selector_errors;
 mod set;
 mod set_env;
 mod set_resources;
@@ -58,7 +61,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod typed;
-mod unselectable;
 mod version;
 mod wait;
 mod watch;
@@ -226,9 +228,9 @@ struct Command<'c> {
     lists_failures: bool,
     /// Whether `-n` is given.
     names_namespace: bool,
-    /// Whether a line stands between documents of YAML that are printed one by one.
+    /// Whether `---` separates YAML documents that are printed one by one.
     separates_documents: bool,
-    /// Documents that are printed together, once there are no errors.
+    /// Documents to print together at the end, if nothing fails.
     collected: Option<Vec<Value>>,
     /// The exit code after an error.
     failure_code: u8,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::flags::Flags;
 use super::kind::{Kind, unknown};
 use super::select::{Selector, field};
-use super::unselectable::{check_fields, unselectable};
+use super::selector_errors::{check_fields, unselectable};
 use super::{Command, Outcome};
 use crate::api::{Job, Labels, MetaTime, Namespace, Pod, Release, StatusError, labels_as_read};
 use crate::apiserver::event_uid;
@@ -326,7 +326,7 @@ pub(super) fn check_names(named: &[Named], chosen: bool) -> Outcome {
     Err(CommandError::Client("resource(s) were provided, but no name was specified".to_owned()))
 }
 
-/// Both names and a selector choose objects.
+/// The error of a command that has both names and a selector.
 pub(super) fn selector_beside_names(arguments: &[String]) -> CommandError {
     let message = if arguments.iter().any(|argument| argument.contains('/') && !argument.contains('=')) {
         "selectors and the all flag cannot be used when passing resource/name arguments"

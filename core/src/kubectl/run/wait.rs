@@ -26,7 +26,7 @@ pub(super) const FLAGS: &[Spec] = &[
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
     condition: Condition,
-    /// How it prints each object that meets the condition, if it does.
+    /// How to print each object that meets the condition; `None` prints nothing.
     output: Option<Form>,
     /// The timeout in milliseconds.
     pub timeout_ms: i64,
@@ -162,7 +162,7 @@ impl Wait {
 }
 
 impl Until {
-    /// Refuses a path to what is no single value.
+    /// Refuses a JSONPath that matches several values, or one that is compared and is no scalar.
     fn check(&self, document: &serde_json::Value) -> Outcome {
         let Self::Path(path, wanted) = self else { return Ok(()) };
         let message = match path.find(document).unwrap_or_default().as_slice() {

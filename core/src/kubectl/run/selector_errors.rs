@@ -1,4 +1,4 @@
-//! The server's errors about selectors.
+//! The API server's errors about selectors.
 
 use super::flags::Flags;
 use super::kind::{Kind, Other};
@@ -7,7 +7,7 @@ use super::select::Selector;
 use crate::api::{StatusError, StatusReason};
 use crate::kubectl::CommandError;
 
-/// The server's error about selectors.
+/// The `BadRequest` error of a selector that the server cannot use, for the reason `why`.
 pub(super) fn unselectable(named: &[Named], flags: &Flags, why: &str) -> CommandError {
     let kind = named.first().map_or(Kind::Job, |one| one.kind);
     let version = match kind {
@@ -23,7 +23,7 @@ pub(super) fn unselectable(named: &[Named], flags: &Flags, why: &str) -> Command
     CommandError::Server(String::new(), StatusError::new(StatusReason::BadRequest, message))
 }
 
-/// Fields that the server selects by: of Jobs only what every kind has and how many succeeded.
+/// Refuses fields that the server cannot select by. Of Jobs it knows the name, the namespace and `status.successful`.
 pub(super) fn check_fields(selector: &Selector, flags: &Flags, named: &[Named]) -> Result<(), CommandError> {
     const OF_JOBS: &[&str] = &["metadata.name", "metadata.namespace", "status.successful"];
     const OF_PODS: &[&str] = &[

@@ -23,7 +23,7 @@ const MOST_ENTRIES: usize = 1 << 18;
 pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReducerHandle<Draft>, is_own: bool) {
     let (seen, settings) = (use_seen(), use_settings());
     let latest = use_mut_ref(|| None);
-    let restored = *use_memo((), |()| session.now.revision);
+    let first_revision = *use_memo((), |()| session.now.revision);
     *latest.borrow_mut() = Some((session.clone(), draft.text.clone(), seen, settings));
     use_effect_with(is_own, move |&is_own| {
         // Stores the session. Returns whether a reload restores it, or there is nothing to restore.
@@ -33,10 +33,12 @@ pub(crate) fn use_kept_run(session: &UseReducerHandle<Session>, draft: &UseReduc
                 return true;
             }
             let is_empty = session.now.recorded == 0;
-            let is_as_kept = session.now.revision == restored && (Keep::Run.has() || Keep::History.has());
             let is_short = session.read(Timeline::recorded_entries) <= MOST_ENTRIES;
-            // Nothing can be written before the functions for it are loaded.
-            let Some(writers) = lazy::functions::<Writers>() else { return is_empty || is_as_kept };
+            // Nothing can be written before the functions for it are loaded. A restored session is still stored.
+            let Some(writers) = lazy::functions::<Writers>() else {
+                let is_stored = || Keep::Run.has() || Keep::History.has();
+                return is_empty || (session.now.revision == first_revision && is_stored());
+            };
             let written = is_short.then(|| (writers.link)(session, manifest, seen.view(session, settings)).ok());
             let is_kept = written.flatten().is_some_and(|link| Keep::Run.write(&link));
             if !is_kept {

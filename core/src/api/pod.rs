@@ -100,11 +100,11 @@ pub struct PodSpec {
     pub other: OtherFields,
 }
 
-/// The field of a pod's spec that [`PodSpec::scheduling_gates`] reads.
+/// The field of `PodSpec` with the scheduling gates.
 pub(crate) const SCHEDULING_GATES: &str = "schedulingGates";
 
 impl PodSpec {
-    /// `schedulingGates`: what has to be taken away before the scheduler looks for a node, if anything.
+    /// `schedulingGates`, unless it is empty: the scheduler looks for a node once all gates are removed.
     pub fn scheduling_gates(&self) -> Option<&Value> {
         self.other.map().get(SCHEDULING_GATES).filter(|gates| gates.as_array().is_some_and(|gates| !gates.is_empty()))
     }

@@ -75,7 +75,7 @@ pub(super) fn waiting_reason(pod: &Pod) -> Option<WaitingReason> {
     statuses.filter_map(reason_of).find(|reason| !is_usual(reason))
 }
 
-/// A word for why the pod is as it is: its own, what its container waits for, or why it has no node.
+/// The pod's reason: the one in its status, or that of a waiting container, or why it has no node; empty if there is none.
 pub(super) fn reason(pod: &Pod) -> &str {
     if !pod.status.reason.is_empty() || pod.status.phase.is_terminal() {
         return &pod.status.reason;
@@ -281,10 +281,10 @@ pub(super) fn exits(pod: &Pod) -> impl Iterator<Item = (String, i32)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::api::SCHEDULING_GATES;
     use serde_json::json;
 
     use super::*;
+    use crate::api::SCHEDULING_GATES;
     use crate::api::{Job, Release};
     use crate::world::{ActionError, World};
 

@@ -106,8 +106,8 @@ pub struct PodView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub exit_code: Option<i32>,
-    /// `status.reason`, or what a container of it waits for, such as `ErrImagePull`, or why it has no node: `Unschedulable`,
-    /// `SchedulingGated`.
+    /// `status.reason`, or the reason of a waiting container, such as `ErrImagePull`, or why the pod has no node:
+    /// `Unschedulable` or `SchedulingGated`.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub reason: String,

@@ -1,5 +1,5 @@
-//! A sentence about active pods that something keeps from starting. The Job controller does not ask for it: no question of the
-//! trace shows it, and people whose Job does not move look for it.
+//! The sentence about active pods that cannot start. The Job controller never reads why, so no question of the trace
+//! shows it, and users of a stuck Job look for exactly that.
 
 use jobscope_core::api::PodPhase;
 use jobscope_core::world::CacheState;
@@ -7,7 +7,7 @@ use jobscope_core::world::CacheState;
 use super::phrase::{Phrase, phrase};
 use crate::Moment;
 
-/// Why some of the Job's pods do not start, where all that a sync found is that they are active.
+/// The reasons of the Job's pods that cannot start, after a sync that found the active pods as wanted.
 pub(super) fn stuck(outcome: &Phrase, now: &Moment) -> Option<Phrase> {
     if outcome.key != "sync-nothing" {
         return None;

@@ -22,8 +22,8 @@ impl Page {
         let mut keys = KeyActions::new("keyboard".to_owned());
         if let Some(held) = held {
             keys = keys.then(KeyAction::Down { value: held.into() });
-            // It stays down for all that the mouse does.
-            keys = (1..PRESS).fold(keys, |keys, _| keys.pause(Duration::ZERO));
+            // The key stays down until the mouse button is up.
+            keys = (1..PRESS_ACTIONS).fold(keys, |keys, _| keys.pause(Duration::ZERO));
             keys = keys.then(KeyAction::Up { value: held.into() });
         }
         let mouse = press(element, point, Duration::ZERO);
@@ -36,10 +36,10 @@ impl Page {
     }
 }
 
-/// How many actions a [`press`] is.
-const PRESS: usize = 5;
+/// The number of actions in a [`press`].
+const PRESS_ACTIONS: usize = 5;
 
-/// The button goes down on that point and up after that time, wherever the element is by then.
+/// Presses the mouse button on a point of the element and releases it after `time`, even if the element has moved.
 fn press(element: &Element, (x, y): (f64, f64), time: Duration) -> MouseActions {
     MouseActions::new("mouse".to_owned())
         .pause(Duration::ZERO)

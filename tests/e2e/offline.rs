@@ -11,7 +11,7 @@ use crate::screens::look;
 
 #[test]
 fn it_works_without_a_network_once_it_was_loaded() {
-    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         until_kept(page).await?;
         page.stop_serving();
         let gone = async || {
@@ -21,6 +21,7 @@ fn it_works_without_a_network_once_it_was_loaded() {
         };
         page.wait_for("the server to be gone", gone).await?;
         page.console_errors().await?;
+        page.open("#/debugger").await?;
         page.reload().await?;
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
@@ -39,7 +40,7 @@ fn it_works_without_a_network_once_it_was_loaded() {
 
 #[test]
 fn lessons_and_the_glossary_open_without_a_network_though_nobody_has_read_them_before() {
-    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
+    drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         until_kept(page).await?;
         page.stop_serving();
         page.console_errors().await?;

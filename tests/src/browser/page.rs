@@ -75,7 +75,7 @@ pub fn drive(site: Site, screen: Screen, test: impl AsyncFnOnce(&Page) -> Result
     run_in_runtime(site, screen, Begin::FirstVisit, test);
 }
 
-/// The same for a test that begins in the debugger, with the oldest release.
+/// The same for a test that begins in the debugger, with the oldest release and a service worker that keeps no files.
 ///
 /// # Panics
 ///
@@ -110,7 +110,7 @@ async fn run(
     begin: Begin,
     test: impl AsyncFnOnce(&Page) -> Result<(), Error>,
 ) -> Result<std::thread::Result<Result<(), Error>>, Error> {
-    let server = site.serve().await?;
+    let server = site.serve(begin != Begin::Debugger).await?;
     let kind = Kind::chosen()?;
     let browser = pool::take(kind, screen, begin != Begin::Apart).await?;
     let driver = &browser.driver;

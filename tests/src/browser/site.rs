@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::HeaderValue;
-use axum::http::header::ACCESS_CONTROL_ALLOW_ORIGIN;
+use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_TYPE};
 use axum::middleware::map_response;
 use axum::response::{Html, Response};
 use axum::routing::get;
@@ -30,6 +30,9 @@ pub(super) const EMPTY: &str = "/empty";
 
 /// The page of a site that is elsewhere.
 const BLANK: &str = r#"<!doctype html><html lang="en"><title>Blank</title><link rel="icon" href="data:,"><main><h1>Blank</h1></main></html>"#;
+
+/// The service worker.
+const WORKER: &str = "service-worker.js";
 
 /// Where files are that a site has besides.
 const FILES: &str = "/files/";
@@ -92,10 +95,15 @@ impl Site {
         })
     }
 
-    /// Serves the site from a free port.
-    pub(super) async fn serve(self) -> Result<Server, Error> {
+    /// Serves the site from a free port. `keeps`: its service worker makes the browser keep all files, which takes a fifth of
+    /// the time of a test.
+    pub(super) async fn serve(self, keeps: bool) -> Result<Server, Error> {
         let stopped = Arc::new(AtomicBool::new(false));
-        let (router, beside) = self.routers(&stopped).await?;
+        let (mut router, beside) = self.routers(&stopped).await?;
+        if !keeps {
+            router =
+                router.route(&format!("{PATH}{WORKER}"), get(|| async { ([(CONTENT_TYPE, "text/javascript")], "") }));
+        }
         Ok(Server { address: listen(router, &stopped).await?, beside, stopped })
     }
 }

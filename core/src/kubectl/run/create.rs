@@ -102,7 +102,10 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                         _ => client("unknown object type *v1.Job".to_owned()),
                     }
                 }
-                None => client("must specify resource".to_owned()),
+                None => {
+                    command.kind(from)?;
+                    client("resource(s) were provided, but no name was specified".to_owned())
+                }
             });
         }
         _ => return Err(client("either --image or --from must be specified".to_owned())),

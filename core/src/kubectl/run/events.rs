@@ -38,7 +38,8 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         None => None,
     };
     let output = command.form_of_object(flags)?.typed();
-    let types = flags.list("types");
+    let mut types = flags.list("types");
+    types.retain(|written| !written.is_empty());
     let is_type = |written: &&str| ["Normal", "Warning"].iter().any(|known| known.eq_ignore_ascii_case(written));
     if !types.iter().all(is_type) {
         return Err(CommandError::Client("valid --types are Normal or Warning".to_owned()));

@@ -60,6 +60,9 @@ pub(super) fn explain(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             };
             format!("FIELD: {name} <{type}>\n\n\nDESCRIPTION:\n    {does}\n    \n\n")
         }
+        [name, ..] if !["apiVersion", "kind", "metadata", "status"].contains(name) => {
+            return Err(client(format!("field {name:?} does not exist")));
+        }
         [name, ..] => {
             return Err(client(format!("field {name:?} is not explained here; there is: kubectl explain job.spec")));
         }

@@ -75,12 +75,15 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("server-side", "leave it out"),
 ];
 
+/// Commands for which the words behind `--` are a command of its own.
+const RUNS_WORDS: &[&str] = &["create cronjob", "create job", "exec", "run"];
+
 /// What was written behind a command.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Flags {
     /// The arguments.
     pub(super) arguments: Vec<String>,
-    /// What stands behind `--`.
+    /// What stands behind `--`, of a command that runs it in a container.
     pub(super) after: Vec<String>,
     values: Vec<(&'static str, String)>,
 }
@@ -100,7 +103,8 @@ impl Flags {
         let mut rest = words.iter().copied();
         while let Some(word) = rest.next() {
             if word == "--" {
-                flags.after = rest.map(str::to_owned).collect();
+                let after = if RUNS_WORDS.contains(&command) { &mut flags.after } else { &mut flags.arguments };
+                after.extend(rest.map(str::to_owned));
                 break;
             }
             if let Some(long) = word.strip_prefix("--") {
@@ -316,11 +320,17 @@ mod tests {
     #[test]
     fn flags_are_anywhere() {
         let flags =
-            Flags::parse("get", KNOWN, &["job", "-owide", "pi", "--dry-run", "-wl", "a=b", "--", "-x"]).unwrap();
+            Flags::parse("exec", KNOWN, &["job", "-owide", "pi", "--dry-run", "-wl", "a=b", "--", "-x"]).unwrap();
         assert_eq!((flags.arguments.join(" "), flags.after.join(" ")), ("job pi".to_owned(), "-x".to_owned()));
         assert_eq!(flags.value("output"), Some("wide"));
         assert_eq!(flags.value("dry-run"), Some("unchanged"));
         assert_eq!((flags.is_set("watch"), flags.value("l")), (true, Some("a=b")));
+    }
+
+    #[test]
+    fn words_after_dashes_are_arguments() {
+        let flags = Flags::parse("get", KNOWN, &["job", "--", "pi", "-x"]).unwrap();
+        assert_eq!((flags.arguments.join(" "), flags.after.len()), ("job pi -x".to_owned(), 0));
     }
 
     #[test]

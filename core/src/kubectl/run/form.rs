@@ -69,8 +69,10 @@ impl Command<'_> {
             Err(_) => Err(client(format!("error reading {what} {given}, open {given}: no such file or directory"))),
         };
         match form {
-            "" if template.is_some() => Ok("go-template".to_owned()),
-            "jsonpath" | "jsonpath-as-json" if !given.is_empty() => Ok(format!("{form}={given}")),
+            "" if template.is_some() => Ok(format!("go-template={given}")),
+            "go-template" | "template" | "jsonpath" | "jsonpath-as-json" if !given.is_empty() => {
+                Ok(format!("{form}={given}"))
+            }
             "jsonpath-file" => Ok(format!("jsonpath={}", read("template", "--template")?)),
             "custom-columns-file" => {
                 let mut lines = read(form, "template")?.lines().map(str::split_whitespace);
@@ -119,6 +121,9 @@ impl Form {
                 let template = Template::parse(template)
                     .map_err(|why| CommandError::Client(format!("error parsing jsonpath {template}, {why}")))?;
                 return Ok(if form == "jsonpath" { Self::JsonPath(template) } else { Self::JsonPathAsJson(template) });
+            }
+            "go-template" | "template" if template.is_empty() => {
+                return Err(CommandError::Client("template format specified but no template given".to_owned()));
             }
             "go-template" | "go-template-file" | "template" | "templatefile" => {
                 return Err(CommandError::Client(format!(

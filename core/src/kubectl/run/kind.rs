@@ -38,6 +38,7 @@ const fn other(
 
 /// Kinds of which there are none, in the order in which a server lists them.
 pub(super) const OTHERS: &[Other] = &[
+    other("limitranges", "limitrange", "limits", "v1", "LimitRange", false),
     other("configmaps", "configmap", "cm", "v1", "ConfigMap", false),
     other("persistentvolumeclaims", "persistentvolumeclaim", "pvc", "v1", "PersistentVolumeClaim", false),
     other("replicationcontrollers", "replicationcontroller", "rc", "v1", "ReplicationController", true),
@@ -49,7 +50,19 @@ pub(super) const OTHERS: &[Other] = &[
     other("deployments", "deployment", "deploy", "apps/v1", "Deployment", true),
     other("replicasets", "replicaset", "rs", "apps/v1", "ReplicaSet", true),
     other("statefulsets", "statefulset", "sts", "apps/v1", "StatefulSet", true),
+    other(
+        "horizontalpodautoscalers",
+        "horizontalpodautoscaler",
+        "hpa",
+        "autoscaling/v2",
+        "HorizontalPodAutoscaler",
+        true,
+    ),
     other("cronjobs", "cronjob", "cj", "batch/v1", "CronJob", true),
+    other("ingresses", "ingress", "ing", "networking.k8s.io/v1", "Ingress", false),
+    other("networkpolicies", "networkpolicy", "netpol", "networking.k8s.io/v1", "NetworkPolicy", false),
+    other("rolebindings", "rolebinding", "", "rbac.authorization.k8s.io/v1", "RoleBinding", false),
+    other("roles", "role", "", "rbac.authorization.k8s.io/v1", "Role", false),
 ];
 
 /// Kinds that a cluster has objects of, and that are not here, with what to use instead.
@@ -65,7 +78,6 @@ pub(super) fn is_served(version: &str, kind: &str) -> bool {
         "ComponentStatus",
         "Endpoints",
         "Event",
-        "LimitRange",
         "Namespace",
         "Node",
         "PersistentVolume",

@@ -21,6 +21,7 @@ pub(super) const FLAGS: &[Spec] = &[
     value("field-manager", None),
     value("raw", None),
     switch("recursive", Some('R')),
+    value("subresource", None),
     duration("timeout"),
     switch("wait", None),
 ];

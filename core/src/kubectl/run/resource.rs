@@ -124,6 +124,8 @@ fn typed(version: &str, kind: &str, object: Value) -> Value {
     document
 }
 
+const NOT_A_PAIR: &str = "arguments in resource/name form must have a single resource and name";
+
 /// What arguments name: whole kinds, or objects of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Named {
@@ -187,6 +189,9 @@ impl Command<'_> {
         if objects.iter().any(String::is_empty) {
             return Err(CommandError::Client("resource name may not be empty".to_owned()));
         }
+        if !objects.is_empty() && kinds.len() > 1 && kinds.split(',').any(str::is_empty) {
+            return Err(CommandError::Client(NOT_A_PAIR.to_owned()));
+        }
         for kind in kinds.split(',') {
             let kinds = if kind == "all" { vec![Kind::Pod, Kind::Job] } else { vec![self.kind(kind)?] };
             for kind in kinds {
@@ -212,7 +217,7 @@ impl Command<'_> {
             [kind, name] if !kind.is_empty() && !name.is_empty() && !kind.contains(',') => {
                 Ok(Named { kind: self.kind(kind)?, name: Some((*name).to_owned()) })
             }
-            [_, _] => Err(client("arguments in resource/name form must have a single resource and name")),
+            [_, _] => Err(client(NOT_A_PAIR)),
             _ => Err(client("arguments in resource/name form may not have more than one slash")),
         }
     }

@@ -25,21 +25,18 @@ pub(super) const FLAGS: &[Spec] = &[
 /// What a command waits for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
-    condition: Condition,
-    /// How to print each object that meets the condition; `None` prints nothing.
+    /// What the arguments name, if it has to exist first.
+    created: Option<(Vec<Named>, Flags)>,
+    /// The objects that existed when the command started.
+    objects: Vec<Awaited>,
+    /// What each of them has to meet, in order.
+    untils: Vec<Until>,
+    /// How to print each object that meets a condition; `None` prints nothing.
     output: Option<Form>,
     /// The timeout in milliseconds.
     pub timeout_ms: i64,
     namespace: Namespace,
     everywhere: bool,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Condition {
-    /// What the arguments name exists.
-    Created { named: Vec<Named>, flags: Flags },
-    /// The objects that existed when the command started meet a condition.
-    Met { objects: Vec<Awaited>, until: Until },
 }
 
 /// An object that a command waits for.
@@ -53,15 +50,10 @@ struct Awaited {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Until {
+    Created,
     Deleted,
     Condition(String, String),
     Path(Path, Option<String>),
-}
-
-/// What `--for` says.
-enum For {
-    Create,
-    Until(Until),
 }
 
 /// kubectl waits for a week if there is no timeout.
@@ -71,65 +63,64 @@ impl Wait {
     /// Waits until those objects are gone, and prints nothing about it.
     pub(super) fn until_gone(command: &Command<'_>, objects: Vec<(Kind, String)>) -> Self {
         let objects = objects.into_iter().map(|(kind, name)| Awaited { kind, name, missing: false }).collect();
-        let condition = Condition::Met { objects, until: Until::Deleted };
-        Self::new(command, condition, WEEK_MS, None)
+        Self { objects, ..Self::new(command, vec![Until::Deleted], WEEK_MS, None) }
     }
 
-    fn new(command: &Command<'_>, condition: Condition, timeout_ms: i64, output: Option<Form>) -> Self {
+    fn new(command: &Command<'_>, untils: Vec<Until>, timeout_ms: i64, output: Option<Form>) -> Self {
         let (namespace, everywhere) = (command.namespace.clone(), command.everywhere);
-        Self { condition, output, timeout_ms, namespace, everywhere }
+        Self { created: None, objects: Vec::new(), untils, output, timeout_ms, namespace, everywhere }
     }
 
-    /// The output once all objects meet the condition; `None` before that.
+    /// The output once all objects meet all conditions; `None` before that.
     pub fn come(&self, cluster: &Cluster<'_>) -> Option<CommandOutput> {
         let mut command = self.command(cluster);
-        match &self.condition {
-            Condition::Created { named, flags } => {
-                let found = command.objects(named, flags).ok()?;
-                (!found.is_empty() && command.failures.is_empty()).then(|| {
-                    let mut output = CommandOutput::default();
-                    for object in &found {
-                        self.print(&command, object.kind(), &object.name(), &mut output.stdout);
-                    }
-                    output
-                })
-            }
-            Condition::Met { objects, until } => {
-                let holds = objects.iter().all(|object| object.missing || until.holds(&command, object));
-                holds.then(|| self.end(&command, objects, until))
-            }
-        }
+        let objects = self.objects(&mut command)?;
+        let holds = |object| self.untils.iter().all(|until| until.holds(&command, object));
+        objects.iter().all(|object| object.missing || holds(object)).then(|| self.end(&command, &objects))
     }
 
     /// The output when the time is over.
     pub fn timed_out(&self, cluster: &Cluster<'_>) -> CommandOutput {
-        match &self.condition {
-            Condition::Created { .. } => {
-                CommandOutput::failure(&CommandError::Client("timed out waiting for the condition".to_owned()))
-            }
-            Condition::Met { objects, until } => self.end(&self.command(cluster), objects, until),
+        let mut command = self.command(cluster);
+        match self.objects(&mut command) {
+            Some(objects) => self.end(&command, &objects),
+            None => CommandOutput::failure(&CommandError::Client("timed out waiting for the condition".to_owned())),
         }
     }
 
-    /// A line for each object that meets the condition, and the errors of the others.
-    fn end(&self, command: &Command<'_>, objects: &[Awaited], until: &Until) -> CommandOutput {
+    /// The objects, or `None` while those do not exist that have to exist first.
+    fn objects(&self, command: &mut Command<'_>) -> Option<Vec<Awaited>> {
+        let Some((named, flags)) = &self.created else { return Some(self.objects.clone()) };
+        let found = command.objects(named, flags).ok()?;
+        (!found.is_empty() && command.failures.is_empty()).then(|| found.iter().map(Awaited::from).collect())
+    }
+
+    /// A line for each condition that an object meets, up to the first that it does not, and the errors of the others.
+    fn end(&self, command: &Command<'_>, objects: &[Awaited]) -> CommandOutput {
         let mut output = CommandOutput::default();
         let mut failures = Vec::new();
         for object in objects {
             let Awaited { kind, name, missing } = object;
             if *missing {
                 failures.push(not_found(*kind, name));
-            } else if until.holds(command, object) {
-                self.print(command, *kind, name, &mut output.stdout);
-            } else if *until != Until::Deleted && command.find(*kind, name).is_none() {
-                failures.push(not_found(*kind, name));
-            } else {
+                continue;
+            }
+            for until in &self.untils {
+                if until.holds(command, object) {
+                    self.print(command, *kind, name, &mut output.stdout);
+                    continue;
+                }
                 let what = if self.timeout_ms == 0 {
                     "condition not met for"
                 } else {
                     "timed out waiting for the condition on"
                 };
-                failures.push(CommandError::Client(format!("{what} {}/{name}", kind.plural())));
+                failures.push(if *until != Until::Deleted && command.find(*kind, name).is_none() {
+                    not_found(*kind, name)
+                } else {
+                    CommandError::Client(format!("{what} {}/{name}", kind.plural()))
+                });
+                break;
             }
         }
         output.stderr = errors(&failures);
@@ -161,6 +152,12 @@ impl Wait {
     }
 }
 
+impl From<&Object> for Awaited {
+    fn from(object: &Object) -> Self {
+        Self { kind: object.kind(), name: object.name(), missing: false }
+    }
+}
+
 impl Until {
     /// Refuses a JSONPath that matches several values, or one that is compared and is no scalar.
     fn check(&self, document: &serde_json::Value) -> Outcome {
@@ -179,6 +176,7 @@ impl Until {
         let object = command.find(awaited.kind, &awaited.name);
         match (self, object) {
             (Self::Deleted, object) => object.is_none(),
+            (Self::Created, object) => object.is_some(),
             (_, None) => false,
             (Self::Condition(wanted, status), Some(object)) => {
                 let document = object.document(command.release());
@@ -206,10 +204,12 @@ const SEVERAL: u8 = 36;
 pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: &str| CommandError::Client(message.to_owned());
     let output = Some(command.form_of_object(flags)?);
-    let awaited = match flags.value("for") {
-        None if command.release().since(SEVERAL) => return Err(client("unrecognized condition: []")),
-        None => return Err(client("unrecognized condition: \"\"")),
-        Some(written) => condition(written)?,
+    let written: Vec<_> = flags.values("for").collect();
+    let untils = match written.as_slice() {
+        [] if command.release().since(SEVERAL) => return Err(client("unrecognized condition: []")),
+        [] => return Err(client("unrecognized condition: \"\"")),
+        all if command.release().since(SEVERAL) => all.iter().map(|one| condition(one)).collect::<Result<_, _>>()?,
+        [.., last] => vec![condition(last)?],
     };
     let timeout_ms = flags.milliseconds("timeout").unwrap_or(30_000);
     let timeout_ms = if timeout_ms < 0 { WEEK_MS } else { timeout_ms };
@@ -219,46 +219,46 @@ pub(super) fn wait(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     check_names(&named, selects(flags))?;
     let found = command.objects(&named, flags)?;
-    let For::Until(until) = awaited else {
+    let mut wait = Wait::new(command, untils, timeout_ms, output);
+    if wait.untils.contains(&Until::Created) {
         // kubectl waits for one missing object. Several are an error.
         if command.failures.len() < 2 {
             command.failures.clear();
-            let condition = Condition::Created { named, flags: flags.clone() };
-            command.ran.wait = Some(Wait::new(command, condition, timeout_ms, output));
+            wait.created = Some((named, flags.clone()));
+            command.ran.wait = Some(wait);
         }
         return Ok(());
-    };
-    for object in &found {
-        until.check(&object.document(command.release()))?;
     }
-    if until == Until::Deleted {
+    for until in &wait.untils {
+        found.iter().try_for_each(|object| until.check(&object.document(command.release())))?;
+    }
+    if wait.untils.contains(&Until::Deleted) {
         // A missing object is deleted.
         command.failures.clear();
     } else if found.is_empty() {
         return if command.failures.is_empty() { Err(client("no matching resources found")) } else { Ok(()) };
     }
-    let awaited = |object: &Object| Awaited { kind: object.kind(), name: object.name(), missing: false };
-    let objects = if command.failures.is_empty() {
-        found.iter().map(awaited).collect()
+    wait.objects = if command.failures.is_empty() {
+        found.iter().map(Awaited::from).collect()
     } else {
         command.failures.clear();
         let named = named.into_iter().filter_map(|Named { kind, name }| Some((kind, name?)));
         named.map(|(kind, name)| Awaited { missing: command.find(kind, &name).is_none(), kind, name }).collect()
     };
-    command.ran.wait = Some(Wait::new(command, Condition::Met { objects, until }, timeout_ms, output));
+    command.ran.wait = Some(wait);
     Ok(())
 }
 
-fn condition(written: &str) -> Result<For, CommandError> {
+fn condition(written: &str) -> Result<Until, CommandError> {
     if written.eq_ignore_ascii_case("delete") {
-        return Ok(For::Until(Until::Deleted));
+        return Ok(Until::Deleted);
     }
     if written.eq_ignore_ascii_case("create") {
-        return Ok(For::Create);
+        return Ok(Until::Created);
     }
     if let Some(condition) = written.strip_prefix("condition=") {
         let (condition, status) = condition.split_once('=').unwrap_or((condition, "true"));
-        return Ok(For::Until(Until::Condition(condition.to_owned(), status.to_owned())));
+        return Ok(Until::Condition(condition.to_owned(), status.to_owned()));
     }
     if let Some(path) = written.strip_prefix("jsonpath=") {
         let path = path.trim_matches('\'');
@@ -275,6 +275,12 @@ fn condition(written: &str) -> Result<For, CommandError> {
                 },
             },
         };
+        if wanted.as_deref().is_some_and(|wanted| wanted.contains('=')) {
+            return Err(CommandError::Client(
+                "jsonpath wait format must be --for=jsonpath='{.status.readyReplicas}'=3 or --for=jsonpath='{.status.readyReplicas}'"
+                    .to_owned(),
+            ));
+        }
         if wanted.as_deref() == Some("") {
             return Err(CommandError::Client(
                 "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3"
@@ -282,7 +288,7 @@ fn condition(written: &str) -> Result<For, CommandError> {
             ));
         }
         let path = Braced::new(&path).and_then(|braced| braced.path()).map_err(CommandError::Client)?;
-        return Ok(For::Until(Until::Path(path, wanted)));
+        return Ok(Until::Path(path, wanted));
     }
     Err(CommandError::Client(format!("unrecognized condition: {written:?}")))
 }

@@ -166,6 +166,12 @@ fn a_wait_reports_every_object_that_does_not_meet_the_condition() {
         let output = timed_out(&format!("wait --for=condition=complete --timeout=1s {line}"));
         assert_eq!((output.code, output.stderr.as_str()), (1, expected), "{line}");
     }
+    let both =
+        timed_out("wait --for=create --for=jsonpath={.spec.parallelism}=2 --for=condition=complete job/pi --timeout=0");
+    assert_eq!(both.stdout, "job.batch/pi condition met\n".repeat(2));
+    assert_eq!(both.stderr, "error: condition not met for jobs/pi\n");
+    let gone = timed_out("wait --for=delete --for=condition=complete job/nope job/pi --timeout=0");
+    assert_eq!((gone.stdout.as_str(), gone.stderr.as_str()), ("", "error: condition not met for jobs/pi\n"));
     let created = "error: timed out waiting for the condition\n";
     assert_eq!(timed_out("wait --for=create job/pi job/nope").stderr, created);
     assert_eq!(timed_out("wait --for=create jobs -l a=b").stderr, created);

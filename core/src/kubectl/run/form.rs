@@ -114,16 +114,13 @@ impl Form {
     fn of(written: &str, allowed: &str) -> Result<Self, CommandError> {
         let (form, template) = written.split_once('=').unwrap_or((written, ""));
         match form {
-            "jsonpath" | "jsonpath-as-json" if template.is_empty() => {
+            "jsonpath" | "jsonpath-as-json" | "go-template" | "template" if template.is_empty() => {
                 return Err(CommandError::Client("template format specified but no template given".to_owned()));
             }
             "jsonpath" | "jsonpath-as-json" => {
                 let template = Template::parse(template)
                     .map_err(|why| CommandError::Client(format!("error parsing jsonpath {template}, {why}")))?;
                 return Ok(if form == "jsonpath" { Self::JsonPath(template) } else { Self::JsonPathAsJson(template) });
-            }
-            "go-template" | "template" if template.is_empty() => {
-                return Err(CommandError::Client("template format specified but no template given".to_owned()));
             }
             "go-template" | "go-template-file" | "template" | "templatefile" => {
                 return Err(CommandError::Client(format!(

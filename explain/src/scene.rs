@@ -41,7 +41,7 @@ pub struct Pods {
     /// Places in the snapshot by name, computed on first use.
     by_name: OnceCell<Rc<HashMap<Name, usize>>>,
     /// How many there are of each state, in the order of [`PodState::ALL`].
-    pub counts: [u32; PodState::ALL.len()],
+    pub counts: Counts,
     /// Pods that no sync of the session made, computed on first use.
     pub others: OnceCell<Rc<Vec<Name>>>,
     /// Places in the snapshot in the order of creation, computed on first use.
@@ -51,7 +51,8 @@ pub struct Pods {
 impl Scene {
     /// Draws up `world`.
     pub fn of(world: &World) -> Self {
-        Self::new(world.snapshot(), None, None)
+        let snapshot = world.snapshot();
+        Self { pods: Rc::new(Pods::of(&snapshot)), snapshot: Rc::new(snapshot), change: None }
     }
 
     /// Draws up `world`, to which one step, or a part of it, led from `before`, whose scene this is.
@@ -61,30 +62,41 @@ impl Scene {
             let who = |pod: &Arc<PodView>| (pod.name.clone(), pod.ordinal);
             changed.iter().all(|place| snapshot.pods.get(*place).map(who) == self.snapshot.pods.get(*place).map(who))
         };
-        let places = if has_same_places { Some(&*self.pods) } else { None };
-        Self::new(snapshot, places, Some(Rc::new(Change { changed, gone })))
-    }
-
-    /// The scene of `snapshot`, whose pods stand where those of `places` do.
-    fn new(snapshot: Snapshot, places: Option<&Pods>, change: Option<Rc<Change>>) -> Self {
-        let mut counts = [0; PodState::ALL.len()];
-        for pod in &snapshot.pods {
-            let state = PodState::of(pod);
-            for (known, count) in PodState::ALL.iter().zip(&mut counts) {
-                *count += u32::from(*known == state);
+        let pods = if has_same_places {
+            let Pods { by_name, others, in_order, .. } = &*self.pods;
+            let at = |pods: &[Arc<PodView>]| counts(changed.iter().filter_map(|place| pods.get(*place)));
+            let mut counts = self.pods.counts;
+            for (count, (was, is)) in counts.iter_mut().zip(at(&self.snapshot.pods).into_iter().zip(at(&snapshot.pods)))
+            {
+                *count = *count + is - was;
             }
-        }
-        let pods = match places {
-            Some(Pods { by_name, others, in_order, .. }) => {
-                Pods { by_name: by_name.clone(), counts, others: others.clone(), in_order: in_order.clone() }
-            }
-            None => Pods { by_name: OnceCell::new(), counts, others: OnceCell::new(), in_order: OnceCell::new() },
+            Pods { by_name: by_name.clone(), counts, others: others.clone(), in_order: in_order.clone() }
+        } else {
+            Pods::of(&snapshot)
         };
-        Self { snapshot: Rc::new(snapshot), pods: Rc::new(pods), change }
+        Self { snapshot: Rc::new(snapshot), pods: Rc::new(pods), change: Some(Rc::new(Change { changed, gone })) }
     }
 }
 
+/// How many pods there are of each state, in the order of [`PodState::ALL`].
+type Counts = [u32; PodState::ALL.len()];
+
+fn counts<'a>(pods: impl Iterator<Item = &'a Arc<PodView>>) -> Counts {
+    let mut counts = Counts::default();
+    for state in pods.map(|pod| PodState::of(pod)) {
+        for (known, count) in PodState::ALL.iter().zip(&mut counts) {
+            *count += u32::from(*known == state);
+        }
+    }
+    counts
+}
+
 impl Pods {
+    fn of(snapshot: &Snapshot) -> Self {
+        let counts = counts(snapshot.pods.iter());
+        Self { by_name: OnceCell::new(), counts, others: OnceCell::new(), in_order: OnceCell::new() }
+    }
+
     /// Where in `snapshot`, whose pods these are, the one called `name` stands, while store or cache has it.
     pub fn place(&self, snapshot: &Snapshot, name: &Name) -> Option<usize> {
         let places = || snapshot.pods.iter().enumerate().map(|(place, pod)| (pod.name.clone(), place));
@@ -196,6 +208,7 @@ mod tests {
         for steps in 0..=timeline.steps().len() {
             let Scene { snapshot, pods, .. } = scenes.after(&mut walk, steps);
             assert_eq!(*snapshot, timeline.world_after(steps).snapshot());
+            assert_eq!(pods.counts, counts(snapshot.pods.iter()));
             for (place, pod) in snapshot.pods.iter().enumerate() {
                 assert_eq!(pods.place(&snapshot, &pod.name), Some(place));
             }

@@ -94,30 +94,29 @@ impl Pods {
     /// All pods of `world`; `drawn` are those of `before`.
     fn draw(&mut self, world: &World, before: &World, drawn: &[Arc<PodView>]) {
         let books = world.all_books();
-        let rewritten = world.rewritten(before);
-        let touched = world.touched(before);
-        let is_same = |view: &PodView| {
-            let owner = view.owner.as_ref().filter(|_| view.phase.is_terminal());
-            !owner.is_some_and(|owner| rewritten.contains(owner.as_str()))
-        };
+        let mut touched = world.touched(before);
         let (stored, only_cached) = drawn.split_at(before.api.pods().len().min(drawn.len()));
-        let mut next_touched = touched.iter().copied().peekable();
-        let mut earlier = before.api.pods().keys().zip(stored).peekable();
-        for key in world.api.pods().keys() {
-            while let Some((gone, view)) = earlier.next_if(|(earlier, _)| *earlier < key) {
-                self.leave(world, gone, view);
-            }
-            let view = earlier.next_if(|(earlier, _)| *earlier == key).map(|(_, view)| view);
-            while next_touched.next_if(|touched| *touched < key).is_some() {}
-            let is_touched = next_touched.next_if(|touched| *touched == key).is_some();
-            match view {
-                Some(view) if !is_touched && is_same(view) => self.views.push(Arc::clone(view)),
-                _ => self.push(world.stored_pod_view(key, &books), view),
+        let rewritten = world.rewritten(before);
+        if !rewritten.is_empty() {
+            let is_counted = |view: &PodView| {
+                view.phase.is_terminal() && view.owner.as_ref().is_some_and(|owner| rewritten.contains(owner.as_str()))
+            };
+            touched
+                .extend(before.api.pods().keys().zip(stored).filter(|(_, view)| is_counted(view)).map(|(key, _)| key));
+        }
+        let mut copied = 0;
+        for (key, place) in before.api.pods().places(touched.iter().copied()) {
+            let (Ok(end) | Err(end)) = place;
+            self.views.extend(stored.get(copied..end).unwrap_or_default().iter().cloned());
+            copied = end + usize::from(place.is_ok());
+            let view = place.ok().and_then(|place| stored.get(place));
+            if world.api.pods().contains_key(key) {
+                self.push(world.stored_pod_view(key, &books), view);
+            } else if let Some(view) = view {
+                self.leave(world, key, view);
             }
         }
-        for (gone, view) in earlier {
-            self.leave(world, gone, view);
-        }
+        self.views.extend(stored.get(copied..).unwrap_or_default().iter().cloned());
         self.draw_only_cached(world, before, only_cached, &touched, &books);
     }
 

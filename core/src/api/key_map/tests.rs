@@ -77,6 +77,9 @@ proptest! {
                 let all: Vec<_> = all.into_iter().filter(differing).collect();
                 prop_assert_eq!(map == other, all.is_empty());
                 prop_assert_eq!(map.differing(other).collect::<Vec<_>>(), all);
+                let keys: Vec<_> = model.keys().collect();
+                let places = theirs.keys().map(|key| (key, keys.binary_search(&key)));
+                prop_assert!(map.places(theirs.keys()).eq(places));
             }
         }
         // Removing the rest leaves an empty map.

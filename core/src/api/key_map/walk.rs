@@ -65,6 +65,35 @@ impl<V: PartialEq> KeyMap<V> {
     }
 }
 
+impl<V> KeyMap<V> {
+    /// Each of `keys`, which come in their order, with its place among the keys of the map, or the place at which it belongs.
+    pub fn places<'a>(
+        &'a self,
+        keys: impl IntoIterator<Item = &'a ObjectKey>,
+    ) -> impl Iterator<Item = (&'a ObjectKey, Result<usize, usize>)> {
+        let mut ahead = self.iter();
+        let mut passed = 0;
+        keys.into_iter().map(move |key| {
+            loop {
+                let leaf = ahead.leaf.as_slice();
+                match leaf.last() {
+                    Some((last, _)) if last >= key => {
+                        let found = leaf.binary_search_by(|(other, _)| other.cmp(key));
+                        return (key, found.map(|place| passed + place).map_err(|place| passed + place));
+                    }
+                    _ => {
+                        passed += leaf.len();
+                        ahead.leaf = [].iter();
+                        if !ahead.go_on() {
+                            return (key, Err(passed));
+                        }
+                    }
+                }
+            }
+        })
+    }
+}
+
 /// The next item of a walk: a node with its height and a lower bound of its keys, or an entry.
 enum Ahead<'a, V> {
     Node(usize, &'a ObjectKey, &'a Arc<Node<V>>),
@@ -128,6 +157,16 @@ impl<'a, V> Entries<'a, V> {
             Node::Branch(row) => self.above.push(row.entries.iter()),
         }
     }
+
+    /// Goes to the next node. `false`: there is none.
+    fn go_on(&mut self) -> bool {
+        let Some(nodes) = self.above.last_mut() else { return false };
+        match nodes.next() {
+            Some((_, node)) => self.enter(node),
+            None => drop(self.above.pop()),
+        }
+        true
+    }
 }
 
 impl<'a, V> Iterator for Entries<'a, V> {
@@ -139,11 +178,8 @@ impl<'a, V> Iterator for Entries<'a, V> {
                 self.left = self.left.saturating_sub(1);
                 return Some((key, value));
             }
-            match self.above.last_mut()?.next() {
-                Some((_, node)) => self.enter(node),
-                None => {
-                    self.above.pop();
-                }
+            if !self.go_on() {
+                return None;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::elsewhere::not_simulated;
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
@@ -29,7 +30,11 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("windows-line-endings", None),
 ];
 
-pub(super) const PARTS: &[Known] = &[known("job", JOB_FLAGS, create_job)];
+pub(super) const PARTS: &[Known] = &[
+    known("cj", CRON_JOB_FLAGS, create_cron_job),
+    known("cronjob", CRON_JOB_FLAGS, create_cron_job),
+    known("job", JOB_FLAGS, create_job),
+];
 
 const JOB_FLAGS: &[Spec] = &[
     DRY_RUN,
@@ -38,6 +43,17 @@ const JOB_FLAGS: &[Spec] = &[
     value("from", None),
     value("output", Some('o')),
     switch("save-config", None),
+    value("field-manager", None),
+];
+
+const CRON_JOB_FLAGS: &[Spec] = &[
+    DRY_RUN,
+    optional("validate", "strict"),
+    value("image", None),
+    value("output", Some('o')),
+    value("restart", None),
+    switch("save-config", None),
+    value("schedule", None),
     value("field-manager", None),
 ];
 
@@ -77,14 +93,7 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 /// `kubectl create job NAME --image=IMAGE -- COMMAND`.
 fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: String| CommandError::Client(message);
-    let names = flags.arguments.as_slice();
-    let [name] = names else {
-        let message = format!(
-            "exactly one NAME is required, got {}\nSee 'kubectl create job -h' for help and examples",
-            names.len()
-        );
-        return Err(client(message));
-    };
+    let name = only_name(flags, "job")?;
     let given = |flag: &str| flags.value(flag).filter(|value| !value.is_empty());
     let image = match (given("image"), given("from")) {
         (Some(image), None) => image,
@@ -111,18 +120,9 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         _ => return Err(client("either --image or --from must be specified".to_owned())),
     };
     let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?.typed());
-    let mut metadata = Map::from_iter([("name".to_owned(), json!(name))]);
     let namespace = command.namespace.clone();
-    let is_default = namespace == *api::Namespace::the_default();
-    if dry_run != DryRun::Client || !is_default {
-        metadata.insert("namespace".to_owned(), namespace.as_str().into());
-    }
-    let mut container = Map::from_iter([("name".to_owned(), json!(name)), ("image".to_owned(), json!(image))]);
-    if !flags.after.is_empty() {
-        container.insert("command".to_owned(), json!(flags.after));
-    }
-    container.insert("resources".to_owned(), json!({}));
-    let template = json!({"metadata": {}, "spec": {"containers": [container], "restartPolicy": "Never"}});
+    let metadata = metadata(command, name, dry_run);
+    let template = json!({"metadata": {}, "spec": pod_spec(name, image, &flags.after, "Never")});
     let mut body = json!({
         "apiVersion": "batch/v1", "kind": "Job", "metadata": metadata, "spec": {"template": template}, "status": {},
     });
@@ -132,12 +132,69 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if dry_run == DryRun::Client {
         return command.report_local(body, &format!("created{}", dry_run.suffix()), &output);
     }
-    let key = ObjectKey::new(&namespace, &Name::from(name.as_str()));
+    let key = ObjectKey::new(&namespace, &Name::from(name));
     let request = Request { method: Method::Post, key, body };
     let job = command
         .send(&request, FieldValidation::Strict, dry_run)
         .map_err(|error| client(format!("failed to create job: {}", error.message)))?;
     command.report(&job, &format!("created{}", dry_run.suffix()), &output)
+}
+
+/// `kubectl create cronjob NAME --image=IMAGE --schedule=SCHEDULE -- COMMAND`, as far as it only prints.
+fn create_cron_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    require(flags, &["image", "schedule"])?;
+    let name = only_name(flags, "cronjob")?;
+    let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?.typed());
+    if dry_run != DryRun::Client || flags.is_set("save-config") {
+        return Err(not_simulated("create cronjob"));
+    }
+    let restart = flags.value("restart").filter(|restart| !restart.is_empty()).unwrap_or("OnFailure");
+    let spec = pod_spec(name, flags.value("image").unwrap_or_default(), &flags.after, restart);
+    let template = json!({"metadata": {"name": name}, "spec": {"template": {"metadata": {}, "spec": spec}}});
+    let body = json!({
+        "apiVersion": "batch/v1", "kind": "CronJob", "metadata": metadata(command, name, dry_run),
+        "spec": {"jobTemplate": template, "schedule": flags.value("schedule")}, "status": {},
+    });
+    command.report_document(&format!("cronjob.batch/{name}"), || body, "created (dry run)", &output)
+}
+
+/// Checks that flags are given, as cobra does it.
+pub(super) fn require(flags: &Flags, names: &[&str]) -> Outcome {
+    let missing = names.iter().filter(|name| flags.value(name).is_none());
+    let missing: Vec<_> = missing.map(|name| format!("{name:?}")).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(CommandError::Client(format!("required flag(s) {} not set", missing.join(", "))))
+}
+
+/// The only argument of `kubectl create KIND NAME`.
+fn only_name<'f>(flags: &'f Flags, kind: &str) -> Result<&'f str, CommandError> {
+    match flags.arguments.as_slice() {
+        [name] => Ok(name),
+        names => Err(CommandError::Client(format!(
+            "exactly one NAME is required, got {}\nSee 'kubectl create {kind} -h' for help and examples",
+            names.len()
+        ))),
+    }
+}
+
+/// The metadata of an object from arguments.
+pub(super) fn metadata(command: &Command<'_>, name: &str, dry_run: DryRun) -> Map<String, Value> {
+    let mut metadata = Map::from_iter([("name".to_owned(), json!(name))]);
+    if dry_run != DryRun::Client || command.namespace != *api::Namespace::the_default() {
+        metadata.insert("namespace".to_owned(), command.namespace.as_str().into());
+    }
+    metadata
+}
+
+/// Pods with one container from arguments, which runs `words`.
+fn pod_spec(name: &str, image: &str, words: &[String], restart: &str) -> Value {
+    let mut container = json!({"name": name, "image": image, "resources": {}});
+    if let Some(container) = container.as_object_mut().filter(|_| !words.is_empty()) {
+        container.insert("command".to_owned(), json!(words));
+    }
+    json!({"containers": [container], "restartPolicy": restart})
 }
 
 /// `--save-config` of a Job from arguments: its annotation is in the order of Go's fields.

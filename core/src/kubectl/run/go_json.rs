@@ -23,7 +23,7 @@ const FIELDS: &[&str] = &[
     "kind", "apiVersion", "metadata", "items", "spec", "status", "involvedObject",
     "name", "generateName", "namespace", "uid", "resourceVersion", "generation", "creationTimestamp",
     "deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers",
-    "parallelism", "completions", "volumes", "initContainers", "containers", "ephemeralContainers",
+    "schedule", "parallelism", "completions", "volumes", "initContainers", "containers", "ephemeralContainers",
     "image", "command", "args", "workingDir", "ports", "envFrom", "env", "value", "valueFrom", "resources", "limits",
     "requests", "resizePolicy", "restartPolicy", "terminationGracePeriodSeconds", "activeDeadlineSeconds",
     "podFailurePolicy", "successPolicy", "backoffLimit", "backoffLimitPerIndex", "maxFailedIndexes", "selector",

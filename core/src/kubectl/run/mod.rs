@@ -11,7 +11,7 @@
 //! - `documents`: the objects in files; `write`: what commands that write share; `local`: patches without the server
 //! - `get`, `events`, `describe`, `create`, `apply`, `replace`, `last_applied`, `delete`, `diff`, `patch`, `scale`,
 //!   `autoscale`, `set` (image), `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`, `rollout`,
-//!   `logs`, `auth`
+//!   `logs`, `auth`, `run_pod` (run)
 //! - `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` and `refused`
 //!   (commands that are not here)
 //!
@@ -50,6 +50,7 @@ mod replace;
 mod resource;
 mod resources;
 mod rollout;
+mod run_pod;
 mod scale;
 mod select;
 mod selector_errors;

@@ -7,7 +7,7 @@ use super::kind::Kind;
 use super::resource::{Named, check_names, no_resources, not_found};
 use super::set::objects;
 use super::write::DRY_RUN;
-use super::{Command, Known, Outcome, known};
+use super::{Command, Known, Outcome, known, run_pod};
 use crate::kubectl::CommandError;
 
 pub(super) const COMMANDS: &[Known] = &[
@@ -16,6 +16,7 @@ pub(super) const COMMANDS: &[Known] = &[
     known("exec", PROCESS_FLAGS, exec),
     known("expose", EXPOSE_FLAGS, expose),
     known("port-forward", FORWARD_FLAGS, port_forward),
+    known("run", run_pod::FLAGS, run_pod::run),
 ];
 
 const PROCESS_FLAGS: &[Spec] = &[

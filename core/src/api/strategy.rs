@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::template_fields::drop_disabled;
 use super::{
-    FeatureGate, FeatureGates, FieldError, Job, JobSpec, LabelSelector, List, ObjectMeta, OwnerReference,
-    PodFailurePolicyAction, Release, SentLists, StatusError, StatusReason, is_same_spec, validate_decoded_job,
+    FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobSpec, LabelSelector, List, ObjectMeta, OwnerReference,
+    PodFailurePolicyAction, Release, StatusError, StatusReason, is_same_spec, validate_decoded_job,
     validate_job_status_update, validate_sent_update,
 };
 
@@ -124,7 +124,7 @@ fn drop_disabled_fields(job: &mut Job, old: Option<&Job>, gates: FeatureGates) {
             spec.max_failed_indexes = None;
         }
         // A policy cannot be changed, so the rules of one that is stored are kept.
-        if let (Some(policy), None) = (&mut spec.pod_failure_policy, old) {
+        if let (Some(policy), None, true) = (&mut spec.pod_failure_policy, old, gates.release().since(28)) {
             Arc::make_mut(policy).rules.retain(|rule| rule.action != PodFailurePolicyAction::FailIndex);
         }
     }
@@ -179,18 +179,18 @@ pub(crate) const RESOURCE_VERSION_ON_CREATE: &str = "resourceVersion should not 
 /// ```
 #[expect(clippy::needless_pass_by_value, reason = "what was refused is reported once")]
 pub fn validate_create(job: &mut Job, refused: Vec<FieldError>, release: Release) -> Result<(), StatusError> {
-    validate_create_on(job, &refused, release, true)
+    validate_create_on(job, (&refused, &[]), release, true)
 }
 
 /// [`validate_create`] on a server with or without `--allow-privileged`.
 pub(crate) fn validate_create_on(
     job: &mut Job,
-    refused: &[FieldError],
+    sent: (&[FieldError], &[FieldPath]),
     release: Release,
     allow_privileged: bool,
 ) -> Result<(), StatusError> {
     generate_selector(job, release);
-    let errors = validate_decoded_job(job, refused, release, allow_privileged);
+    let errors = validate_decoded_job(job, sent, release, allow_privileged);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(job.metadata.name(), &errors)) }
 }
 
@@ -252,15 +252,15 @@ pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGate
 /// # Errors
 ///
 /// `Job.batch "<name>" is invalid: ...` with everything that is wrong, changed immutable fields and what decoding
-/// `refused` among it; values are shown with the lists that were sent.
+/// `refused` among it; values are shown with the lists and maps that were sent `empty`.
 pub fn validate_update(
     new: &Job,
     old: &Job,
     refused: &[FieldError],
-    lists: SentLists,
+    empty: &[FieldPath],
     gates: impl Into<FeatureGates>,
 ) -> Result<(), StatusError> {
-    let errors = validate_sent_update(new, old, (lists, refused), gates.into());
+    let errors = validate_sent_update(new, old, (refused, empty), gates.into());
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
 }
 
@@ -435,7 +435,7 @@ mod gate_tests {
         let mut new = old.clone();
         new.spec.managed_by = Some("acme.io/foo".into());
         prepare_for_update(&mut new, &old, gates);
-        let message = validate_update(&new, &old, &[], SentLists::default(), gates).unwrap_err().message;
+        let message = validate_update(&new, &old, &[], &[], gates).unwrap_err().message;
         assert!(message.contains("spec.managedBy: Invalid value: \"acme.io/foo\": field is immutable"), "{message}");
     }
 

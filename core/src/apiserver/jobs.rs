@@ -45,7 +45,7 @@ impl ApiServer {
 
     /// Creates a Job as a user does: defaulted, given a UID, selector and labels, validated.
     pub fn create_job(&mut self, body: impl Into<DecodedJob>, now: Time) -> Result<Arc<Job>, StatusError> {
-        let DecodedJob { mut job, refused, .. } = body.into();
+        let DecodedJob { mut job, refused, empty, .. } = body.into();
         api::drop_unknown_fields(&mut job.spec, self.release());
         let generated = match (&job.metadata.name, &job.metadata.generate_name) {
             (None, Some(prefix)) => Some(prefix.clone()),
@@ -65,7 +65,7 @@ impl ApiServer {
             let is_taken = |name: &Name| self.jobs.contains_key(&ObjectKey::new(&namespace, name));
             job.metadata.name = Some(names.generate(prefix, is_taken).0);
         }
-        api::validate_create_on(&mut job, &refused, self.release(), !self.refuses_privileged)?;
+        api::validate_create_on(&mut job, (&refused, &empty), self.release(), !self.refuses_privileged)?;
         api::encode_template(&mut job.spec, self.release());
         if self.jobs.contains_key(&job.metadata.key()) {
             let message = format!("jobs.batch {:?} already exists", job.metadata.name());

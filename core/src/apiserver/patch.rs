@@ -10,7 +10,7 @@ use super::ApiServer;
 use crate::api::jsonpatch::{self, Decoded};
 use crate::api::{
     self, DecodedJob, FieldError, FieldPath, Job, MetaTime, ObjectKey, ObjectMeta, PatchType, Release, ResourceVersion,
-    SentLists, StatusError, StatusReason, Uid, from_json, go_value,
+    StatusError, StatusReason, Uid, from_json, go_value,
 };
 use crate::trace::{Kind, WatchEventType};
 
@@ -172,7 +172,7 @@ impl ApiServer {
         part: Part,
     ) -> Result<Option<Arc<Job>>, StatusError> {
         let old = Arc::clone(self.job(key)?);
-        let DecodedJob { job: mut new, status, refused, .. } = sent;
+        let DecodedJob { job: mut new, status, refused, empty, .. } = sent;
         let sent = document.get("metadata");
         let text = |field: &str| sent?.get(field)?.as_str().filter(|text| !text.is_empty());
         check_name(key, text("name").unwrap_or_default(), text("namespace"))?;
@@ -182,7 +182,7 @@ impl ApiServer {
         match part {
             Part::Job => {
                 api::prepare_for_update(&mut new, &old, self.gates);
-                api::validate_update(&new, &old, &refused, SentLists::of(document), self.gates)?;
+                api::validate_update(&new, &old, &refused, &empty, self.gates)?;
                 api::encode_template(&mut new.spec, self.release());
             }
             Part::Status => {

@@ -38,22 +38,25 @@ pub(super) struct Decoded {
     pub(super) errors: Vec<DecodeError>,
     /// Values that have the right type but that our types cannot hold, as validation puts it.
     pub(super) refused: Vec<FieldError>,
+    /// Lists and maps without items.
+    pub(super) empty: Vec<FieldPath>,
 }
 
 /// Decodes the Job in `root`.
 pub(super) fn decode(root: &Node, release: Release, source: Source) -> Decoded {
-    let mut decoder = Decoder { release, source, errors: Vec::new(), refused: Vec::new() };
+    let mut decoder = Decoder { release, source, errors: Vec::new(), refused: Vec::new(), empty: Vec::new() };
     let at = ValuePath { path: FieldPath::default(), go_path: String::new(), of: &JOB, field: "" };
     let mut job = decoder.object(root, &JOB, &at).unwrap_or_default();
     let status = job.as_object_mut().and_then(|job| job.remove("status"));
-    let Decoder { errors, refused, .. } = decoder;
-    Decoded { job, status, errors, refused }
+    let Decoder { errors, refused, empty, .. } = decoder;
+    Decoded { job, status, errors, refused, empty }
 }
 
 /// What Go says of an object's metadata that cannot be decoded, in front of any request: kubectl reads it.
 pub fn metadata_error(document: &Value, release: Release) -> Option<String> {
     let metadata = document.get("metadata").map(Node::from_json)?;
-    let mut decoder = Decoder { release, source: Source::Body, errors: Vec::new(), refused: Vec::new() };
+    let mut decoder =
+        Decoder { release, source: Source::Body, errors: Vec::new(), refused: Vec::new(), empty: Vec::new() };
     let found = JOB.find("metadata", release)?;
     let root = ValuePath { path: FieldPath::default(), go_path: String::new(), of: &JOB, field: "" };
     decoder.value(&metadata, found.field.r#type(), &root.field(&JOB, &found, release));
@@ -98,6 +101,7 @@ struct Decoder {
     source: Source,
     errors: Vec<DecodeError>,
     refused: Vec<FieldError>,
+    empty: Vec<FieldPath>,
 }
 
 impl Decoder {
@@ -130,7 +134,7 @@ impl Decoder {
     /// Texts of which only some are right, but which the server decodes whatever they are. Answers whether the text
     /// counts as one.
     fn text(&mut self, go_type: &str, text: &str, at: &ValuePath) -> bool {
-        match judge(go_type, text, &at.path) {
+        match judge(go_type, text, self.release, &at.path) {
             Judgement::Right => true,
             Judgement::Absent => false,
             Judgement::Refused(errors) => {
@@ -188,6 +192,9 @@ impl Decoder {
     }
 
     fn list(&mut self, items: &[std::rc::Rc<Node>], item_type: &'static GoType, at: &ValuePath) -> Value {
+        if items.is_empty() {
+            self.empty.push(at.path.clone());
+        }
         let mut list = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
             let at = at.with(at.path.index(index));
@@ -202,8 +209,12 @@ impl Decoder {
     }
 
     fn map(&mut self, node: &Node, entry_type: &'static GoType, at: &ValuePath) -> Value {
+        let entries = node.entries().unwrap_or_default();
+        if entries.is_empty() {
+            self.empty.push(at.path.clone());
+        }
         let mut map = Map::new();
-        for entry in node.entries().unwrap_or_default() {
+        for entry in entries {
             let at = at.with(at.path.key(&entry.key));
             if matches!(entry.value.value, Yaml::Null) {
                 self.nothing(entry.key_at, &at.path, Hint::EmptyText);

@@ -50,8 +50,9 @@ use serde_json::Value;
 use super::strategy::RESOURCE_VERSION_ON_CREATE;
 use super::yaml::{Node, Position, position};
 use super::{
-    FeatureGate, FeatureGates, FieldError, Hint, Job, JobStatus, Name, Namespace, Release, StatusError, StatusReason,
-    TextProblem, Uid, default_job, from_json, generate_selector, prepare_for_create, validate_job,
+    FeatureGate, FeatureGates, FieldError, FieldPath, Hint, Job, JobStatus, Name, Namespace, Release, StatusError,
+    StatusReason, TextProblem, Uid, default_job, from_json, generate_selector, prepare_for_create,
+    validate_decoded_job,
 };
 use crate::small_sort::SmallSort as _;
 
@@ -144,6 +145,8 @@ pub struct DecodedJob {
     /// Values that the server decodes and then refuses in validation, such as an unknown completion mode; [`Self::job`]
     /// has another value instead.
     pub refused: Vec<FieldError>,
+    /// Lists and maps that were sent without items. [`Self::job`] does not tell them from missing ones; errors do.
+    pub empty: Vec<FieldPath>,
     /// What strict decoding complains about: fields that the release does not know.
     pub strict: Vec<String>,
 }
@@ -186,7 +189,7 @@ impl DecodedJob {
         if let Some(error) = other_type(root, release) {
             return Err(StatusError::new(StatusReason::BadRequest, error));
         }
-        let decode::Decoded { job, status, errors, mut refused } = decode::decode(root, release, Source::Body);
+        let decode::Decoded { job, status, errors, mut refused, empty } = decode::decode(root, release, Source::Body);
         let status = status.map_or_else(|| Some(JobStatus::default()), |status| from_json(&status).ok());
         let fatal = errors.iter().find(|error| error.is_final());
         if let Some(error) = fatal.or_else(|| errors.iter().find(|error| !error.is_strict())) {
@@ -202,7 +205,7 @@ impl DecodedJob {
                 strict.push(text);
             }
         }
-        Ok(Self { job, status, refused, strict })
+        Ok(Self { job, status, refused, empty, strict })
     }
 }
 
@@ -232,7 +235,7 @@ fn unreadable(why: &str) -> StatusError {
 
 impl From<Job> for DecodedJob {
     fn from(job: Job) -> Self {
-        Self { status: Some(job.status.clone()), job, refused: Vec::new(), strict: Vec::new() }
+        Self { status: Some(job.status.clone()), job, refused: Vec::new(), empty: Vec::new(), strict: Vec::new() }
     }
 }
 
@@ -240,7 +243,7 @@ impl From<Job> for DecodedJob {
 fn read_job(root: &Rc<Node>, gates: FeatureGates) -> Result<Manifest, Vec<ManifestError>> {
     let mut errors = type_meta(root, gates.release())?;
     let release = gates.release();
-    let decode::Decoded { job, errors: decoding, refused, .. } = decode::decode(root, release, Source::Typed);
+    let decode::Decoded { job, errors: decoding, refused, empty, .. } = decode::decode(root, release, Source::Typed);
     let undecodable = decoding.iter().any(|error| !error.is_strict());
     errors.extend(
         decoding
@@ -254,7 +257,7 @@ fn read_job(root: &Rc<Node>, gates: FeatureGates) -> Result<Manifest, Vec<Manife
         errors.push(ManifestError::quoted(position(root, path), path, RESOURCE_VERSION_ON_CREATE, hint));
     }
     if !undecodable {
-        errors.extend(admission(&job, refused, gates).into_iter().take(decode::MAX_ERRORS).map(|error| {
+        errors.extend(admission(&job, (refused, &empty), gates).into_iter().take(decode::MAX_ERRORS).map(|error| {
             let at = position(root, &culprit(&error, &job));
             ManifestError::quoted(at, error.path.as_str(), error.body(), hint::invalid_field(&error, &job))
         }));
@@ -380,7 +383,7 @@ fn own_policy(path: &str) -> Option<&str> {
 }
 
 /// What admission would say to the Job: defaulting, generated fields and validation of a copy.
-fn admission(job: &Job, mut refused: Vec<FieldError>, gates: FeatureGates) -> Vec<FieldError> {
+fn admission(job: &Job, (mut refused, empty): (Vec<FieldError>, &[FieldPath]), gates: FeatureGates) -> Vec<FieldError> {
     let mut copy = job.clone();
     default_job(&mut copy, gates);
     // Fields whose gate is off are dropped before anybody looks at them. (A version, the one thing that is
@@ -397,7 +400,7 @@ fn admission(job: &Job, mut refused: Vec<FieldError>, gates: FeatureGates) -> Ve
         copy.metadata.name = Some(Name::from(format!("{prefix}xxxxx")));
     }
     generate_selector(&mut copy, gates.release());
-    let mut errors = validate_job(&copy, gates.release());
+    let mut errors = validate_decoded_job(&copy, (&[], empty), gates.release(), true);
     for refusal in &refused {
         // A selector with an unknown operator matches nothing and is not checked further.
         if let Some(requirement) = refusal.path.as_str().strip_suffix(".operator") {

@@ -2,7 +2,7 @@
 
 use crate::api::go_quote;
 use crate::api::go_types::GoType::{self, Flag, Int32, Int64, IntOrString, List, Quantity, Struct, Text, Time};
-use crate::api::{FieldError, FieldPath};
+use crate::api::{FieldError, FieldPath, Release};
 
 /// The type of a field, as errors name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(super) enum Judgement {
 }
 
 /// Judges a text whose type here holds only the valid texts.
-pub(super) fn judge(go_type: &str, text: &str, path: &FieldPath) -> Judgement {
+pub(super) fn judge(go_type: &str, text: &str, release: Release, path: &FieldPath) -> Judgement {
     let one_of = |texts: &[&str], empty: Empty| {
         if texts.contains(&text) {
             Judgement::Right
@@ -84,6 +84,10 @@ pub(super) fn judge(go_type: &str, text: &str, path: &FieldPath) -> Judgement {
     match go_type {
         "batch.CompletionMode" => one_of(&["NonIndexed", "Indexed"], Empty::Wrong),
         "batch.PodReplacementPolicy" => one_of(&["Failed", "TerminatingOrFailed"], Empty::Wrong),
+        // Decoded all the same, as the type here can hold it.
+        "batch.PodFailurePolicyAction" if text != "FailIndex" && !release.since(28) => {
+            one_of(&["Count", "FailJob", "Ignore"], Empty::Missing)
+        }
         "batch.PodFailurePolicyAction" => one_of(&["Count", "FailIndex", "FailJob", "Ignore"], Empty::Missing),
         "batch.PodFailurePolicyOnExitCodesOperator" => one_of(&["In", "NotIn"], Empty::Missing),
         "core.ConditionStatus" if path.as_str().starts_with("spec.podFailurePolicy") => {

@@ -8,7 +8,6 @@ use serde::Serialize;
 
 use serde_json::Value;
 
-use super::SentLists;
 use super::context::Server;
 use crate::api::field::{go_list, go_quote};
 use crate::api::go_types::{
@@ -36,6 +35,12 @@ fn whole(value: &impl Serialize, of: &'static GoStruct, release: Release) -> Str
     shown(&object(value), of, release)
 }
 
+/// A pointer to a value of the type `of` at `path`, as it was sent.
+fn pointer<T: Serialize>(value: Option<&T>, of: &'static GoStruct, server: Server<'_>, path: &FieldPath) -> String {
+    let release = server.release;
+    value.map_or_else(|| null(release), |value| shown(&server.as_sent(object(value), path), of, release))
+}
+
 fn object(value: &impl Serialize) -> Object {
     // Objects only: there is nothing in them that JSON cannot hold.
     match serde_json::to_value(value) {
@@ -44,19 +49,11 @@ fn object(value: &impl Serialize) -> Object {
     }
 }
 
-/// A pod spec with the lists without items that were sent, and no others.
-fn pod_spec_with(spec: &PodSpec, lists: SentLists) -> Object {
+/// A pod spec without the empty list that ours has instead of none.
+fn pod_spec_object(spec: &PodSpec) -> Object {
     let mut object = object(spec);
-    let sent = [
-        ("containers", lists.containers, spec.containers.is_empty()),
-        ("initContainers", lists.init_containers, spec.init_containers.is_empty()),
-    ];
-    for (list, is_sent, is_empty) in sent {
-        match (is_empty, is_sent) {
-            (true, true) => drop(object.insert(list.to_owned(), Value::Array(Vec::new()))),
-            (true, false) => drop(object.remove(list)),
-            (false, _) => {}
-        }
+    if spec.containers.is_empty() {
+        object.remove("containers");
     }
     object
 }
@@ -92,12 +89,14 @@ pub(super) fn time(time: Option<MetaTime>, release: Release) -> String {
     }
 }
 
-/// A map of labels; an empty one is nil.
-pub(super) fn labels(labels: &Labels, release: Release) -> String {
-    match (is_json(release), labels.is_empty()) {
-        (true, true) => null(release),
+/// The map of labels at `path`; an empty one is nil unless it was sent.
+pub(super) fn labels(labels: &Labels, server: Server<'_>, path: &FieldPath) -> String {
+    let is_nil = labels.is_empty() && !server.empty.contains(path);
+    match (is_json(server.release), is_nil) {
+        (true, true) => null(server.release),
         (true, false) => go_json(labels),
-        (false, _) => go_map(labels),
+        (false, true) => "map[string]string(nil)".to_owned(),
+        (false, false) => go_map(labels),
     }
 }
 
@@ -105,17 +104,12 @@ pub(super) fn labels(labels: &Labels, release: Release) -> String {
 fn go_map(labels: &Labels) -> String {
     let entries: Vec<String> =
         labels.iter().map(|(key, value)| format!("{}:{}", go_quote(key), go_quote(value))).collect();
-    if entries.is_empty() {
-        // Kubernetes' maps are nil when nothing was given.
-        "map[string]string(nil)".to_owned()
-    } else {
-        format!("map[string]string{{{}}}", entries.join(", "))
-    }
+    format!("map[string]string{{{}}}", entries.join(", "))
 }
 
-/// A pointer to a selector.
-pub(super) fn selector(selector: Option<&LabelSelector>, release: Release) -> String {
-    selector.map_or_else(|| null(release), |selector| whole(selector, &LABEL_SELECTOR, release))
+/// A pointer to the selector at `path`.
+pub(super) fn selector(selector: Option<&LabelSelector>, server: Server<'_>, path: &FieldPath) -> String {
+    pointer(selector, &LABEL_SELECTOR, server, path)
 }
 
 /// An owner reference.
@@ -133,10 +127,13 @@ pub(super) fn owners(owners: &[OwnerReference], release: Release) -> String {
     format!("{open}{shown}{close}")
 }
 
-/// A list of exit codes.
-pub(super) fn exit_codes(codes: &[i32], release: Release) -> String {
-    if is_json(release) {
-        return go_json(&codes);
+/// The list of exit codes at `path`; an empty one is nil unless it was sent.
+pub(super) fn exit_codes(codes: &[i32], server: Server<'_>, path: &FieldPath) -> String {
+    match (is_json(server.release), codes.is_empty() && !server.empty.contains(path)) {
+        (true, true) => return null(server.release),
+        (true, false) => return go_json(&codes),
+        (false, true) => return "[]int32(nil)".to_owned(),
+        (false, false) => {}
     }
     let codes: Vec<String> = codes.iter().map(ToString::to_string).collect();
     format!("[]int32{{{}}}", codes.join(", "))
@@ -147,16 +144,16 @@ pub(super) fn quantity(text: &str, release: Release) -> String {
     if is_json(release) { go_json(&Quantity::as_stored(text)) } else { quantity_source(text) }
 }
 
-/// A pod template, sent with these lists.
-pub(super) fn template(template: &PodTemplateSpec, lists: SentLists, server: Server<'_>, path: &FieldPath) -> String {
+/// The pod template at `path`.
+pub(super) fn template(template: &PodTemplateSpec, server: Server<'_>, path: &FieldPath) -> String {
     let mut object = object(template);
-    object.insert("spec".to_owned(), Value::Object(pod_spec_with(&template.spec, lists)));
-    shown(&server.with_refused(object, path), &POD_TEMPLATE_SPEC, server.release)
+    object.insert("spec".to_owned(), Value::Object(pod_spec_object(&template.spec)));
+    shown(&server.as_sent(object, path), &POD_TEMPLATE_SPEC, server.release)
 }
 
-/// The pod spec at `path`, sent with these lists.
-pub(super) fn pod_spec(spec: &PodSpec, lists: SentLists, server: Server<'_>, path: &FieldPath) -> String {
-    shown(&server.with_refused(pod_spec_with(spec, lists), path), &POD_SPEC, server.release)
+/// The pod spec at `path`.
+pub(super) fn pod_spec(spec: &PodSpec, server: Server<'_>, path: &FieldPath) -> String {
+    shown(&server.as_sent(pod_spec_object(spec), path), &POD_SPEC, server.release)
 }
 
 /// A toleration.
@@ -191,13 +188,12 @@ pub(super) fn lifecycle(lifecycle: &Object, release: Release) -> String {
 
 /// A pointer to the pod failure policy at `path`.
 pub(super) fn pod_failure_policy(policy: Option<&PodFailurePolicy>, server: Server<'_>, path: &FieldPath) -> String {
-    let Some(policy) = policy else { return null(server.release) };
-    shown(&server.with_refused(object(policy), path), &POD_FAILURE_POLICY, server.release)
+    pointer(policy, &POD_FAILURE_POLICY, server, path)
 }
 
-/// A pointer to a success policy.
-pub(super) fn success_policy(policy: Option<&SuccessPolicy>, release: Release) -> String {
-    policy.map_or_else(|| null(release), |policy| whole(policy, &SUCCESS_POLICY, release))
+/// A pointer to the success policy at `path`.
+pub(super) fn success_policy(policy: Option<&SuccessPolicy>, server: Server<'_>, path: &FieldPath) -> String {
+    pointer(policy, &SUCCESS_POLICY, server, path)
 }
 
 /// A pointer to lists of UIDs. Only releases that print JSON refuse some.
@@ -233,37 +229,38 @@ mod tests {
 
     #[test]
     fn what_there_is_none_of() {
-        assert_eq!(
-            [labels(&Labels::default(), OLD), labels(&Labels::default(), NEW)],
-            ["map[string]string(nil)", "null"]
-        );
+        let path = FieldPath::new("labels");
+        let shown = |release: Release, empty| labels(&Labels::default(), Server { empty, ..release.into() }, &path);
+        let sent = std::slice::from_ref(&path);
+        assert_eq!([shown(OLD, &[]), shown(NEW, &[])], ["map[string]string(nil)", "null"]);
+        assert_eq!([shown(OLD, sent), shown(NEW, sent)], ["map[string]string{}", "{}"]);
         assert_eq!([texts(&[], OLD), texts(&[], NEW)], ["[]string(nil)", "null"]);
         for release in Release::ALL {
             let null = if release.since(34) { "null" } else { "\"null\"" };
             assert_eq!(text(None, release), null);
             assert_eq!(number(None::<i32>, release), null);
-            assert_eq!(selector(None, release), null);
+            assert_eq!(selector(None, release.into(), &path), null);
             assert_eq!(time(None, release), null);
             assert_eq!(pod_failure_policy(None, release.into(), &FieldPath::default()), null);
-            assert_eq!(success_policy(None, release), null);
+            assert_eq!(success_policy(None, release.into(), &path), null);
         }
     }
 
     #[test]
     fn selectors_and_labels() {
         let map: Labels = [("b", "2"), ("a", "1")].into_iter().collect();
-        assert_eq!(labels(&map, OLD), r#"map[string]string{"a":"1", "b":"2"}"#);
-        assert_eq!(labels(&map, NEW), r#"{"a":"1","b":"2"}"#);
+        assert_eq!(labels(&map, OLD.into(), &FieldPath::default()), r#"map[string]string{"a":"1", "b":"2"}"#);
+        assert_eq!(labels(&map, NEW.into(), &FieldPath::default()), r#"{"a":"1","b":"2"}"#);
         let some: LabelSelector = from_value(value!({
             "matchLabels": {"a": "b"}, "matchExpressions": [{"key": "k", "operator": "In", "values": ["x"]}],
         }))
         .unwrap();
         assert_eq!(
-            selector(Some(&some), OLD),
+            selector(Some(&some), OLD.into(), &FieldPath::default()),
             r#"v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"k", Operator:"In", Values:[]string{"x"}}}}"#
         );
         assert_eq!(
-            selector(Some(&some), NEW),
+            selector(Some(&some), NEW.into(), &FieldPath::default()),
             r#"{"matchLabels":{"a":"b"},"matchExpressions":[{"key":"k","operator":"In","values":["x"]}]}"#
         );
     }
@@ -274,15 +271,19 @@ mod tests {
         assert_eq!([time(start, OLD), time(start, NEW)], ["2024-01-01 00:00:00 +0000 UTC", "\"2024-01-01T00:00:00Z\""]);
         let list = ["a".to_owned(), "b".to_owned()];
         assert_eq!([texts(&list, OLD), texts(&list, NEW)], [r#"[]string{"a", "b"}"#, r#"["a","b"]"#]);
-        assert_eq!([exit_codes(&[3, 1], OLD), exit_codes(&[3, 1], NEW)], ["[]int32{3, 1}", "[3,1]"]);
-        assert_eq!([exit_codes(&[], OLD), exit_codes(&[], NEW)], ["[]int32{}", "[]"]);
+        let path = FieldPath::new("values");
+        let codes = |release: Release, codes, empty| exit_codes(codes, Server { empty, ..release.into() }, &path);
+        let sent = std::slice::from_ref(&path);
+        assert_eq!([codes(OLD, &[3, 1], &[]), codes(NEW, &[3, 1], &[])], ["[]int32{3, 1}", "[3,1]"]);
+        assert_eq!([codes(OLD, &[], &[]), codes(NEW, &[], &[])], ["[]int32(nil)", "null"]);
+        assert_eq!([codes(OLD, &[], sent), codes(NEW, &[], sent)], ["[]int32{}", "[]"]);
     }
 
     #[test]
     fn internal_types_have_gos_names() {
         let policy: SuccessPolicy = from_value(value!({"rules": [{"succeededIndexes": "0,2"}]})).unwrap();
         assert_eq!(
-            success_policy(Some(&policy), NEW),
+            success_policy(Some(&policy), NEW.into(), &FieldPath::default()),
             r#"{"Rules":[{"SucceededIndexes":"0,2","SucceededCount":null}]}"#
         );
         let policy: PodFailurePolicy = from_value(value!({"rules": [

@@ -20,11 +20,13 @@ pub(super) struct Server<'a> {
     pub(super) allow_privileged: bool,
     /// Values that decoding kept for validation, since the engine's types cannot hold them.
     pub(super) refused: &'a [FieldError],
+    /// Lists and maps that were sent without items. Go tells them from missing ones, and errors show the difference.
+    pub(super) empty: &'a [FieldPath],
 }
 
 impl From<Release> for Server<'_> {
     fn from(release: Release) -> Self {
-        Self { release, allow_privileged: true, refused: &[] }
+        Self { release, allow_privileged: true, refused: &[], empty: &[] }
     }
 }
 
@@ -38,9 +40,20 @@ impl<'a> Server<'a> {
         }
     }
 
-    /// The object at `path` with the unknown texts as they were sent.
-    pub(super) fn with_refused(self, object: Object, path: &FieldPath) -> Object {
+    /// The object at `path` with the unknown texts as they were sent, and the lists and maps without items.
+    pub(super) fn as_sent(self, object: Object, path: &FieldPath) -> Object {
         let mut value = Value::Object(object);
+        for empty in self.empty.iter().filter(|empty| is_within(empty, path)) {
+            let below = pointer_to(empty.as_str().get(path.as_str().len()..).unwrap_or_default());
+            let Some((parent, field)) = below.rsplit_once('/') else { continue };
+            if let Some(Value::Object(parent)) = value.pointer_mut(parent) {
+                parent.entry(field).or_insert(Value::Null);
+            }
+            // How it is shown follows from its type.
+            if let Some(value @ Value::Null) = value.pointer_mut(&below) {
+                *value = Value::Array(Vec::new());
+            }
+        }
         for error in self.refused.iter().filter(|error| is_within(&error.path, path)) {
             let below = error.path.as_str().get(path.as_str().len()..).unwrap_or_default();
             if let Some(text) = value.pointer_mut(&pointer_to(below)) {

@@ -4,7 +4,7 @@
 //! (entries of maps by key, where Go's order is random), and change nothing.
 //!
 //! - `names`: the syntax of names, labels and keys; `words`: how a release words it
-//! - `bad_value`: how a release shows what is wrong; `sent_lists`: what it has to know about a request for that
+//! - `bad_value`: how a release shows what is wrong
 //! - `meta`, `selector`: object metadata and selectors
 //! - `pod`: pod templates; `pod_spec` walks their specs, in upstream's order; `pod_update`: updates of pods
 //!   - `volume`, `volume_source`, `volume_disks`, `projected`, `volume_claim`: volumes
@@ -46,7 +46,6 @@ mod resource_claims;
 mod resources;
 mod security_context;
 mod selector;
-mod sent_lists;
 mod success_policy;
 #[cfg(test)]
 mod tests;
@@ -67,7 +66,6 @@ pub(crate) use names::{dns_label, dns_subdomain, env_name, label_value, qualifie
 pub(crate) use pod_dns::parse_sloppy;
 pub(crate) use pod_update::validate_pod_update;
 pub(crate) use selector::selector_error;
-pub use sent_lists::SentLists;
 pub(crate) use words::{in_words_of, sentences_of};
 
 use super::{
@@ -89,18 +87,18 @@ use super::{
 /// assert!(errors.iter().any(|error| error.to_string() == "spec.template.spec.containers: Required value"));
 /// ```
 pub fn validate_job(job: &Job, release: Release) -> Vec<FieldError> {
-    validate_decoded_job(job, &[], release, true)
+    validate_decoded_job(job, (&[], &[]), release, true)
 }
 
 /// `ValidateJob` of a Job that was decoded: `refused` are the values that its types cannot hold, as decoding puts
-/// them; `allow_privileged` is the flag of the API server.
+/// them; `empty` are the lists and maps that were sent without items; `allow_privileged` is the flag of the API server.
 pub(crate) fn validate_decoded_job(
     job: &Job,
-    refused: &[FieldError],
+    (refused, empty): (&[FieldError], &[FieldPath]),
     release: Release,
     allow_privileged: bool,
 ) -> Vec<FieldError> {
-    let server = Server { release, allow_privileged, refused };
+    let server = Server { release, allow_privileged, refused, empty };
     let options = Options { server, prefixed_labels: true, selector_values: release.since(26) };
     let mut errors = validate(job, options);
     server.refused_elsewhere(&mut errors);
@@ -149,18 +147,19 @@ fn validate(job: &Job, options: Options<'_>) -> Vec<FieldError> {
 /// The rules that all kinds share, and `jobStrategy.ValidateUpdate`: everything that is wrong with
 /// replacing `old` by `new`, immutable fields among it.
 pub fn validate_job_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Vec<FieldError> {
-    validate_sent_update(new, old, (SentLists::default(), &[]), gates.into())
+    validate_sent_update(new, old, (&[], &[]), gates.into())
 }
 
-/// [`validate_job_update`] by a request that had these lists and these values that the types cannot hold.
+/// [`validate_job_update`] by a request that had these values that the types cannot hold, and these lists and maps
+/// without items.
 pub(crate) fn validate_sent_update(
     new: &Job,
     old: &Job,
-    (lists, refused): (SentLists, &[FieldError]),
+    (refused, empty): (&[FieldError], &[FieldPath]),
     gates: FeatureGates,
 ) -> Vec<FieldError> {
     let release = gates.release();
-    let server = Server { refused, ..release.into() };
+    let server = Server { refused, empty, ..release.into() };
     let options = Options::for_update_of(old, server);
     let metadata = FieldPath::new("metadata");
     // `validateCommonFields`, `ValidateJob` and `ValidateJobUpdate` report much twice. A message has each error once.
@@ -172,14 +171,14 @@ pub(crate) fn validate_sent_update(
     job_spec(&mut errors, &new.spec, options, &path);
     let (spec, old_spec) = (&new.spec, &old.spec);
     let completions = path.child("completions");
-    let show_selector = |selector: &Option<LabelSelector>| bad_value::selector(selector.as_ref(), release);
     let selectors = (&spec.selector, &old_spec.selector, &path.child("selector"));
+    let show_selector = |selector: &Option<LabelSelector>| bad_value::selector(selector.as_ref(), server, selectors.2);
     let mode = path.child("completionMode");
     let show_mode = |mode: &Option<CompletionMode>| bad_value::text(mode.map(CompletionMode::as_str), release);
     if release.since(23) {
         indexed_job::completions_update(&mut errors, spec, old_spec, gates, &completions);
         meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
-        pod::template_update(&mut errors, (&spec.template, lists), old, gates, server, &path.child("template"));
+        pod::template_update(&mut errors, &spec.template, old, gates, server, &path.child("template"));
         match server.refused_value(&mode) {
             Some(text) => {
                 let shown = bad_value::text(Some(text), release);
@@ -197,14 +196,14 @@ pub(crate) fn validate_sent_update(
             bad_value::number(*limit, release)
         });
         managed_by::immutable(&mut errors, spec, old_spec, release, &path);
-        success_policy::immutable(&mut errors, spec, old_spec, release, &path);
+        success_policy::immutable(&mut errors, spec, old_spec, server, &path);
     } else {
         meta::immutable(&mut errors, &spec.completions, &old_spec.completions, &completions, |number| {
             bad_value::number(*number, release)
         });
         meta::immutable(&mut errors, selectors.0, selectors.1, selectors.2, show_selector);
         let template = path.child("template");
-        pod::template_immutable(&mut errors, (&spec.template, lists), &old_spec.template, server, &template);
+        pod::template_immutable(&mut errors, &spec.template, &old_spec.template, server, &template);
         if release.since(22) {
             meta::immutable(&mut errors, &spec.completion_mode, &old_spec.completion_mode, &mode, show_mode);
             tracking_annotation(&mut errors, new, old);
@@ -249,13 +248,14 @@ pub fn validate_job_status_update(new: &Job, old: &Job, gates: impl Into<Feature
 }
 
 /// `ValidateHasLabel`: the template has to carry the generated label.
-fn has_label(errors: &mut Vec<FieldError>, labels: &Labels, key: &str, expected: &str, release: Release) {
-    let path = FieldPath::new("spec").child("template").child("metadata").child("labels").key(key);
+fn has_label(errors: &mut Vec<FieldError>, labels: &Labels, key: &str, expected: &str, server: Server<'_>) {
+    let all = FieldPath::new("spec").child("template").child("metadata").child("labels");
+    let path = all.key(key);
     let detail = format!("must be '{expected}'");
     match labels.get(key) {
         None => errors.push(FieldError::required(&path, detail)),
         Some(value) if value != expected => {
-            errors.push(FieldError::invalid(&path, bad_value::labels(labels, release), detail));
+            errors.push(FieldError::invalid(&path, bad_value::labels(labels, server, &all), detail));
         }
         Some(_) => {}
     }
@@ -279,14 +279,14 @@ fn generated_selector(errors: &mut Vec<FieldError>, job: &Job, options: Options<
         expected.extend(PREFIXED_LABELS.into_iter().zip(values));
     }
     for (label, value) in &expected {
-        has_label(errors, &job.spec.template.metadata.labels, label, value, release);
+        has_label(errors, &job.spec.template.metadata.labels, label, value, options.server);
     }
     let path = FieldPath::new("spec").child("selector");
     if !options.server.refuses_within(&path)
         && selector::selector_converts(selector)
         && !selector.matches(&expected.into_iter().collect())
     {
-        let shown = bad_value::selector(Some(selector), release);
+        let shown = bad_value::selector(Some(selector), options.server, &path);
         errors.push(FieldError::invalid(&path, shown, "`selector` not auto-generated"));
     }
 }
@@ -312,7 +312,7 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options<'_>, 
         managed_by::spec(errors, spec, release, path);
         indexed_job::completion_mode(errors, spec, server, path);
         pod_failure_policy::spec(errors, spec, server, path);
-        success_policy::spec(errors, spec, release, path);
+        success_policy::spec(errors, spec, server, path);
         pod_failure_policy::replacement_policy(errors, spec, server, path);
     }
     let template = path.child("template");
@@ -337,7 +337,7 @@ fn job_spec(errors: &mut Vec<FieldError>, spec: &JobSpec, options: Options<'_>, 
     };
     if !matches {
         let path = template.child("metadata").child("labels");
-        let shown = bad_value::labels(labels, release);
+        let shown = bad_value::labels(labels, server, &path);
         errors.push(FieldError::invalid(&path, shown, "`selector` does not match template `labels`"));
     }
 }

@@ -4,7 +4,7 @@
 use super::context::Server;
 use super::meta::{self, annotations, labels};
 use super::pod_spec::pod_spec;
-use super::{SentLists, bad_value, ephemeral_container, pod_annotations};
+use super::{bad_value, ephemeral_container, pod_annotations};
 use crate::api::{FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobConditionType, PodTemplateSpec, encoded};
 
 /// `ValidatePodTemplateSpec`.
@@ -27,7 +27,7 @@ pub(super) fn template(errors: &mut Vec<FieldError>, template: &PodTemplateSpec,
 /// suspended.
 pub(super) fn template_update(
     errors: &mut Vec<FieldError>,
-    (new, lists): (&PodTemplateSpec, SentLists),
+    new: &PodTemplateSpec,
     old: &Job,
     gates: FeatureGates,
     server: Server<'_>,
@@ -35,7 +35,7 @@ pub(super) fn template_update(
 ) {
     let template = &old.spec.template;
     if !old.is_suspended() {
-        return template_immutable(errors, (new, lists), template, server, path);
+        return template_immutable(errors, new, template, server, path);
     }
     let unstarted = old.status.start_time.is_none();
     // All of its pods are gone, and the controller has said so.
@@ -50,11 +50,11 @@ pub(super) fn template_update(
         let old = resources.as_ref().unwrap_or(template);
         if !is_same_template(new, old, server, path) {
             let path = path.child("spec");
-            let shown = bad_value::pod_spec(&new.spec, lists, server, &path);
+            let shown = bad_value::pod_spec(&new.spec, server, &path);
             errors.push(FieldError::invalid(&path, shown, meta::IMMUTABLE));
         }
     } else {
-        template_immutable(errors, (new, lists), template, server, path);
+        template_immutable(errors, new, template, server, path);
     }
 }
 
@@ -70,13 +70,13 @@ fn is_same_template(one: &PodTemplateSpec, other: &PodTemplateSpec, server: Serv
 /// The template stays as it was created.
 pub(super) fn template_immutable(
     errors: &mut Vec<FieldError>,
-    (new, lists): (&PodTemplateSpec, SentLists),
+    new: &PodTemplateSpec,
     old: &PodTemplateSpec,
     server: Server<'_>,
     path: &FieldPath,
 ) {
     if !is_same_template(new, old, server, path) {
-        errors.push(FieldError::invalid(path, bad_value::template(new, lists, server, path), meta::IMMUTABLE));
+        errors.push(FieldError::invalid(path, bad_value::template(new, server, path), meta::IMMUTABLE));
     }
 }
 

@@ -48,7 +48,9 @@ fn validate_rule(
 ) {
     let action = path.child("action");
     server.refused_within(errors, &action);
-    if rule.action == PodFailurePolicyAction::FailIndex && spec.backoff_limit_per_index.is_none() {
+    if rule.action == PodFailurePolicyAction::FailIndex && !server.release.since(28) {
+        errors.push(FieldError::not_supported(&action, rule.action.as_str(), &["Count", "FailJob", "Ignore"]));
+    } else if rule.action == PodFailurePolicyAction::FailIndex && spec.backoff_limit_per_index.is_none() {
         let detail = "requires the backoffLimitPerIndex to be set";
         errors.push(FieldError::invalid_text(&action, rule.action.as_str(), detail));
     }
@@ -87,7 +89,7 @@ fn on_exit_codes(
     }
     let path = path.child("values");
     if requirement.values.is_empty() {
-        let shown = bad_value::exit_codes(&requirement.values, server.release);
+        let shown = bad_value::exit_codes(&requirement.values, server, &path);
         errors.push(FieldError::invalid(&path, shown, "at least one value is required"));
     }
     too_many(errors, requirement.values.len(), MAX_EXIT_CODES, &path);
@@ -106,7 +108,7 @@ fn on_exit_codes(
         previous = Some(*value);
     }
     if !ordered {
-        let shown = bad_value::exit_codes(&requirement.values, server.release);
+        let shown = bad_value::exit_codes(&requirement.values, server, &path);
         errors.push(FieldError::invalid(&path, shown, "must be ordered"));
     }
 }
@@ -175,7 +177,7 @@ mod tests {
                 json!({"action": "Count", "onExitCodes": {"containerName": "side", "operator": "In", "values": [1]}}),
                 r#".onExitCodes.containerName: Invalid value: "side": must be one of the container or initContainer names in the pod template"#,
             ),
-            (codes(json!([])), ".onExitCodes.values: Invalid value: []: at least one value is required"),
+            (codes(json!(null)), ".onExitCodes.values: Invalid value: null: at least one value is required"),
             (codes(json!([0, 1])), ".onExitCodes.values[0]: Invalid value: 0: must not be 0 for the In operator"),
             (codes(json!([1, 1])), ".onExitCodes.values[1]: Duplicate value: 1"),
             (codes(json!([3, 1])), ".onExitCodes.values: Invalid value: [3,1]: must be ordered"),
@@ -195,7 +197,7 @@ mod tests {
         };
         let path = "spec.podFailurePolicy.rules[0].onExitCodes.values";
         assert_eq!(told(&[3, 1]), [format!("{path}: Invalid value: []int32{{3, 1}}: must be ordered")]);
-        assert_eq!(told(&[]), [format!("{path}: Invalid value: []int32{{}}: at least one value is required")]);
+        assert_eq!(told(&[]), [format!("{path}: Invalid value: []int32(nil): at least one value is required")]);
     }
 
     #[test]

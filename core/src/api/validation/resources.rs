@@ -153,7 +153,9 @@ fn invalid_name(
     sentences: impl IntoIterator<Item = String>,
 ) {
     let shown = resource_name_value(name, release);
-    errors.extend(sentences.into_iter().map(|sentence| FieldError::invalid(path, &shown, sentence)));
+    // An empty name that prints itself is still followed by its colon.
+    let colon = if shown.is_empty() { ": " } else { "" };
+    errors.extend(sentences.into_iter().map(|it| FieldError::invalid(path, &shown, format!("{colon}{it}"))));
 }
 
 /// `validateResourceName`; whether nothing is wrong with the name.

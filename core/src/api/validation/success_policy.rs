@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::bad_value;
+use super::context::Server;
 use super::meta::{self, nonnegative};
 use crate::api::field::go_quote;
 use crate::api::{CompletionMode, FieldError, FieldPath, JobSpec, Release, SuccessPolicy, SuccessPolicyRule};
@@ -13,11 +14,12 @@ const MAX_RULES: usize = 20;
 const MAX_SUCCEEDED_INDEXES_LENGTH: usize = 64 * 1024;
 
 /// The part of `validateJobSpec` that is about the policy.
-pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, release: Release, path: &FieldPath) {
+pub(super) fn spec(errors: &mut Vec<FieldError>, spec: &JobSpec, server: Server<'_>, path: &FieldPath) {
+    let release = server.release;
     let Some(policy) = &spec.success_policy else { return };
     let path = path.child("successPolicy");
     if spec.completion_mode != Some(CompletionMode::Indexed) {
-        let shown = bad_value::success_policy(Some(policy), release);
+        let shown = bad_value::success_policy(Some(policy), server, &path);
         errors.push(FieldError::invalid(&path, shown, "requires indexed completion mode"));
         return;
     }
@@ -79,11 +81,12 @@ pub(super) fn immutable(
     errors: &mut Vec<FieldError>,
     new: &JobSpec,
     old: &JobSpec,
-    release: Release,
+    server: Server<'_>,
     path: &FieldPath,
 ) {
-    let show = |policy: &Option<Arc<SuccessPolicy>>| bad_value::success_policy(policy.as_deref(), release);
-    meta::immutable(errors, &new.success_policy, &old.success_policy, &path.child("successPolicy"), show);
+    let path = path.child("successPolicy");
+    let show = |policy: &Option<Arc<SuccessPolicy>>| bad_value::success_policy(policy.as_deref(), server, &path);
+    meta::immutable(errors, &new.success_policy, &old.success_policy, &path, show);
 }
 
 /// `validateIndexesFormat`: how many indexes the list names, or what is wrong with it.

@@ -75,7 +75,7 @@ fn only_some_fields_can_change() {
     new.spec.parallelism = Some(3);
     new.spec.backoff_limit = Some(0);
     new.spec.active_deadline_seconds = Some(1);
-    assert_eq!(validate_update(&new, &old, &[], SentLists::default(), Release::V1_11), Ok(()));
+    assert_eq!(validate_update(&new, &old, &[], &[], Release::V1_11), Ok(()));
     new.spec.completions = None;
     new.spec.template.spec.termination_grace_period_seconds = Some(1);
     new.spec.selector.as_mut().unwrap().match_labels.set("job-name", "pi");
@@ -373,7 +373,7 @@ fn values_that_decoding_kept_are_reported_where_upstream_finds_them() {
         FieldError::not_supported(&path, "Foo", &["Always", "OnFailure", "Never"]),
         FieldError::not_supported(&other, "x", &["True"]),
     ];
-    let errors = validate_decoded_job(&job(&spec), &refused, Release::V1_11, true);
+    let errors = validate_decoded_job(&job(&spec), (&refused, &[]), Release::V1_11, true);
     assert_eq!(
         errors.iter().map(ToString::to_string).collect::<Vec<_>>(),
         [
@@ -392,7 +392,10 @@ fn a_server_can_refuse_privileged_containers() {
     let job = job(&spec);
     assert_eq!(validate_job(&job, Release::V1_11), []);
     assert_eq!(
-        validate_decoded_job(&job, &[], Release::V1_11, false).iter().map(ToString::to_string).collect::<Vec<_>>(),
+        validate_decoded_job(&job, (&[], &[]), Release::V1_11, false)
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>(),
         ["spec.template.spec.containers[0].securityContext.privileged: Forbidden: disallowed by cluster policy"]
     );
 }

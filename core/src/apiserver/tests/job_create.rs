@@ -171,10 +171,10 @@ fn selector() -> Vec<Rule> {
             "a selector of one's own is not for pods without labels",
             ALL,
             own(&json!({"matchLabels": {"app": "e"}}), &json!({})),
-            format!("{path}: Invalid value: map[string]string(nil): {differs}"),
+            format!("{path}: Invalid value: map[string]string{{}}: {differs}"),
             own(&json!({"matchLabels": {}}), &json!({})),
         )
-        .in_json(format!("{path}: Invalid value: null: {differs}")),
+        .in_json(format!("{path}: Invalid value: {{}}: {differs}")),
         rule(
             "a selector asks for values that labels can have",
             SINCE_1_28,

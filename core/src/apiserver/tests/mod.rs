@@ -5,6 +5,7 @@
 mod deletion;
 mod job_create;
 mod job_patch;
+mod job_sent;
 mod job_status;
 mod job_update;
 

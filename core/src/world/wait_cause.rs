@@ -3,7 +3,7 @@
 
 use super::moves::STOPPED_EXIT_CODE;
 use super::{Action, Snapshot, Step};
-use crate::api::{Job, MetaTime, Time};
+use crate::api::{Job, MetaTime, Time, WaitingReason};
 use crate::job::SYNC_JOB_BATCH_PERIOD_MS;
 use crate::trace::{Answer, DecisionId, QueueName, QueueOp, TraceEntry};
 
@@ -24,6 +24,8 @@ pub enum WaitCause {
     Retry,
     /// Pods come to a node and start.
     Start,
+    /// The kubelet pulls an image, or waits until it pulls it again.
+    Pull,
     /// Pods are at work.
     Run,
     /// Pods have been signalled to stop.
@@ -41,6 +43,7 @@ impl WaitCause {
             Self::Batch => "batch",
             Self::Retry => "retry",
             Self::Start => "start",
+            Self::Pull => "pull",
             Self::Run => "run",
             Self::Stop => "stop",
         }
@@ -49,6 +52,9 @@ impl WaitCause {
     /// What time passed for before pods did by themselves what this action is.
     pub fn before(action: &Action) -> Option<Self> {
         match action {
+            Action::PodWait { reason: WaitingReason::ErrImagePull | WaitingReason::ImagePullBackOff, .. } => {
+                Some(Self::Pull)
+            }
             Action::PodSchedule { .. } | Action::PodWait { .. } | Action::PodRun { .. } | Action::PodReady { .. } => {
                 Some(Self::Start)
             }
@@ -151,4 +157,21 @@ fn expires(job: &Job, at: Time) -> bool {
     let ended = job.status.finished().and_then(|ended| job.status.condition(ended)?.last_transition_time);
     let after = job.spec.ttl_seconds_after_finished.map(|seconds| i64::from(seconds) * 1000);
     ended.zip(after).is_some_and(|(ended, after)| (0..1000).contains(&(at.since(ended.time()) - after)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_before_a_failed_pull_is_for_the_image() {
+        let wait = |reason| Action::PodWait { pods: Vec::new(), container: None, reason };
+        for (reason, cause) in [
+            (WaitingReason::ErrImagePull, WaitCause::Pull),
+            (WaitingReason::ImagePullBackOff, WaitCause::Pull),
+            (WaitingReason::CreateContainerConfigError, WaitCause::Start),
+        ] {
+            assert_eq!(WaitCause::before(&wait(reason)), Some(cause), "{reason:?}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 //! The server finds these errors when it decodes a body; `kubectl` checked for them before it sent a manifest until
 //! v1.24. `problem` has the texts of both.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use super::dropped_metadata::is_dropped;
 use super::hint;
@@ -165,7 +165,7 @@ impl Decoder {
         let text = match &node.value {
             Yaml::Text(text) => text.trim().to_owned(),
             Yaml::Integer(number) => number.to_string(),
-            Yaml::Float(number) => number.to_string(),
+            Yaml::Float(number) => written(*number, self.source),
             Yaml::Bool(flag) => flag.to_string(),
             // kubectl looks at the type first.
             _ if !self.release.since(25) && self.source == Source::Typed => {
@@ -338,7 +338,7 @@ impl Decoder {
 
     fn mismatch_of_struct(&mut self, node: &Node, of: &'static GoStruct, at: &ValuePath) {
         let problem = Problem::Type {
-            got: Got::from_yaml(&node.value),
+            got: Got::from_yaml(&node.value, self.source),
             go_field: None,
             go_type: of.api_name(),
             open_api: of.open_api_name(),
@@ -351,7 +351,7 @@ impl Decoder {
     fn mismatch(&mut self, node: &Node, shape: &'static GoType, at: &ValuePath, hint: Option<Hint>) {
         let words = Words::from_type(shape);
         let problem = Problem::Type {
-            got: Got::from_yaml(&node.value),
+            got: Got::from_yaml(&node.value, self.source),
             go_field: Some((at.of.name(), at.go_path.clone(), at.field)),
             go_type: shape.api_name(),
             open_api: match shape {
@@ -373,17 +373,43 @@ pub(super) fn whole(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
 }
 
-/// A float as Go writes it into JSON.
-pub(super) fn written(number: f64) -> String {
-    const EXPONENT: f64 = 1e21;
-    const ALL_DIGITS: f64 = 1e16;
-    if !number.is_finite() {
-        number.to_string()
-    } else if number.abs() >= EXPONENT {
+/// A float in the JSON that the server reads. That of a typed text is written by Go; that of a body is as it was sent.
+pub(super) fn written(number: f64, source: Source) -> String {
+    const LEAST_DIGITS: f64 = 1e-6;
+    const MOST_DIGITS: f64 = 1e21;
+    const MOST_FRACTION: f64 = 1e16;
+    let size = number.abs();
+    if size >= MOST_DIGITS && number.is_finite() {
         format!("{number:e}").replace('e', "e+")
-    } else if number.abs() >= ALL_DIGITS {
-        number.to_string()
+    } else if size < LEAST_DIGITS && number != 0.0 {
+        format!("{number:e}")
+    } else if source == Source::Body && size < MOST_FRACTION {
+        format!("{number:?}")
     } else {
-        Number::from_f64(number).map_or_else(|| number.to_string(), |number| number.to_string())
+        number.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_are_written_as_go_writes_them() {
+        for (number, typed, body) in [
+            (2.0, "2", "2.0"),
+            (-0.5, "-0.5", "-0.5"),
+            (3e9, "3000000000", "3000000000.0"),
+            (1e20, "100000000000000000000", "100000000000000000000"),
+            (1e21, "1e+21", "1e+21"),
+            (1.5e-6, "0.0000015", "1.5e-6"),
+            (1e-7, "1e-7", "1e-7"),
+            (0.0, "0", "0.0"),
+        ] {
+            assert_eq!(
+                (written(number, Source::Typed).as_str(), written(number, Source::Body).as_str()),
+                (typed, body)
+            );
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Errors of a tree that should be a Job, in the words of the server and of kubectl.
 
-use super::decode::written;
+use super::decode::{Source, written};
 use super::words::Words;
 use crate::api::go_quote;
 use crate::api::yaml::{Position, Yaml};
@@ -54,12 +54,12 @@ pub(super) enum Got {
 }
 
 impl Got {
-    pub(super) fn from_yaml(value: &Yaml) -> Self {
+    pub(super) fn from_yaml(value: &Yaml, source: Source) -> Self {
         match value {
             Yaml::Null => Self::Null,
             Yaml::Bool(_) => Self::Bool,
             Yaml::Integer(number) => Self::Integer(number.to_string()),
-            Yaml::Float(number) => Self::Float(written(*number)),
+            Yaml::Float(number) => Self::Float(written(*number, source)),
             Yaml::Text(_) => Self::Text,
             Yaml::List(_) => Self::List,
             Yaml::Map(_) => Self::Map,

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::ConditionStatus;
+use super::{ConditionStatus, Release};
 
 /// `batchv1.PodFailurePolicy`: rules in order, of which the first that matches counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,11 @@ impl PodFailurePolicyAction {
             Self::Ignore => "Ignore",
             Self::Count => "Count",
         }
+    }
+
+    /// The names that the release knows, in the order of its errors.
+    pub(crate) fn names(release: Release) -> &'static [&'static str] {
+        if release.since(28) { &["Count", "FailIndex", "FailJob", "Ignore"] } else { &["Count", "FailJob", "Ignore"] }
     }
 }
 

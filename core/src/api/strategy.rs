@@ -123,8 +123,11 @@ fn drop_disabled_fields(job: &mut Job, old: Option<&Job>, gates: FeatureGates) {
         if old.is_none_or(|old| old.max_failed_indexes.is_none()) {
             spec.max_failed_indexes = None;
         }
-        // A policy cannot be changed, so the rules of one that is stored are kept.
-        if let (Some(policy), None, true) = (&mut spec.pod_failure_policy, old, gates.release().since(28)) {
+        // A policy cannot be changed, so the rules of one that is stored are kept. Before v1.28 the action is unknown, and
+        // validation refuses it.
+        if gates.release().since(28)
+            && let (Some(policy), None) = (&mut spec.pod_failure_policy, old)
+        {
             Arc::make_mut(policy).rules.retain(|rule| rule.action != PodFailurePolicyAction::FailIndex);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::api::go_quote;
 use crate::api::go_types::GoType::{self, Flag, Int32, Int64, IntOrString, List, Quantity, Struct, Text, Time};
-use crate::api::{FieldError, FieldPath, Release};
+use crate::api::{FieldError, FieldPath, PodFailurePolicyAction, Release};
 
 /// The type of a field, as errors name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,11 +84,9 @@ pub(super) fn judge(go_type: &str, text: &str, release: Release, path: &FieldPat
     match go_type {
         "batch.CompletionMode" => one_of(&["NonIndexed", "Indexed"], Empty::Wrong),
         "batch.PodReplacementPolicy" => one_of(&["Failed", "TerminatingOrFailed"], Empty::Wrong),
-        // Decoded all the same, as the type here can hold it.
-        "batch.PodFailurePolicyAction" if text != "FailIndex" && !release.since(28) => {
-            one_of(&["Count", "FailJob", "Ignore"], Empty::Missing)
-        }
-        "batch.PodFailurePolicyAction" => one_of(&["Count", "FailIndex", "FailJob", "Ignore"], Empty::Missing),
+        // The type holds it under each release: validation refuses it where it is unknown.
+        "batch.PodFailurePolicyAction" if text == PodFailurePolicyAction::FailIndex.as_str() => Judgement::Right,
+        "batch.PodFailurePolicyAction" => one_of(PodFailurePolicyAction::names(release), Empty::Missing),
         "batch.PodFailurePolicyOnExitCodesOperator" => one_of(&["In", "NotIn"], Empty::Missing),
         "core.ConditionStatus" if path.as_str().starts_with("spec.podFailurePolicy") => {
             one_of(&["False", "True", "Unknown"], Empty::Absent)

@@ -49,7 +49,11 @@ fn validate_rule(
     let action = path.child("action");
     server.refused_within(errors, &action);
     if rule.action == PodFailurePolicyAction::FailIndex && !server.release.since(28) {
-        errors.push(FieldError::not_supported(&action, rule.action.as_str(), &["Count", "FailJob", "Ignore"]));
+        errors.push(FieldError::not_supported(
+            &action,
+            rule.action.as_str(),
+            PodFailurePolicyAction::names(server.release),
+        ));
     } else if rule.action == PodFailurePolicyAction::FailIndex && spec.backoff_limit_per_index.is_none() {
         let detail = "requires the backoffLimitPerIndex to be set";
         errors.push(FieldError::invalid_text(&action, rule.action.as_str(), detail));
@@ -191,13 +195,13 @@ mod tests {
 
     #[test]
     fn exit_codes_were_shown_as_go_writes_them() {
-        let told = |values: &[i32]| {
+        let errors_with = |values: &[i32]| {
             let rule = json!({"action": "Count", "onExitCodes": {"operator": "NotIn", "values": values}});
             errors_of(&json!({"template": {}, "podFailurePolicy": {"rules": [rule]}}), Release::V1_28)
         };
         let path = "spec.podFailurePolicy.rules[0].onExitCodes.values";
-        assert_eq!(told(&[3, 1]), [format!("{path}: Invalid value: []int32{{3, 1}}: must be ordered")]);
-        assert_eq!(told(&[]), [format!("{path}: Invalid value: []int32(nil): at least one value is required")]);
+        assert_eq!(errors_with(&[3, 1]), [format!("{path}: Invalid value: []int32{{3, 1}}: must be ordered")]);
+        assert_eq!(errors_with(&[]), [format!("{path}: Invalid value: []int32(nil): at least one value is required")]);
     }
 
     #[test]

@@ -188,13 +188,18 @@ pub(super) fn metadata(command: &Command<'_>, name: &str, dry_run: DryRun) -> Ma
     metadata
 }
 
-/// Pods with one container from arguments, which runs `words`.
+/// The spec of pods with one container, which runs `words`.
 fn pod_spec(name: &str, image: &str, words: &[String], restart: &str) -> Value {
+    json!({"containers": [container(name, image, "command", words)], "restartPolicy": restart})
+}
+
+/// A container from arguments, with the `words` in that field.
+pub(super) fn container(name: &str, image: &str, field: &str, words: &[String]) -> Value {
     let mut container = json!({"name": name, "image": image, "resources": {}});
     if let Some(container) = container.as_object_mut().filter(|_| !words.is_empty()) {
-        container.insert("command".to_owned(), json!(words));
+        container.insert(field.to_owned(), json!(words));
     }
-    json!({"containers": [container], "restartPolicy": restart})
+    container
 }
 
 /// `--save-config` of a Job from arguments: its annotation is in the order of Go's fields.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::create::{metadata, require};
+use super::create::{container, metadata, require};
 use super::elsewhere::not_simulated;
 use super::flags::{Flags, Spec, integer, switch, value};
 use super::write::{DRY_RUN, DryRun};
@@ -78,17 +78,13 @@ pub(super) fn run(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         Some(labels) => labels.split(',').filter_map(|one| one.split_once('=')).map(owned).collect(),
         None => Map::from_iter([owned(("run", name))]),
     };
-    let mut container = json!({"name": name, "image": image, "resources": {}});
-    let words: Vec<_> = flags.arguments.iter().skip(1).chain(&flags.after).collect();
-    if let Some(container) = container.as_object_mut().filter(|_| !words.is_empty()) {
-        let field = if flags.is_set("command") { "command" } else { "args" };
-        container.insert(field.to_owned(), json!(words));
-    }
+    let words: Vec<_> = flags.arguments.iter().skip(1).chain(&flags.after).cloned().collect();
+    let field = if flags.is_set("command") { "command" } else { "args" };
     let mut metadata = metadata(command, name, dry_run);
     metadata.insert("labels".to_owned(), labels.into());
     let body = json!({
         "apiVersion": "v1", "kind": "Pod", "metadata": metadata,
-        "spec": {"containers": [container], "dnsPolicy": "ClusterFirst", "restartPolicy": restart}, "status": {},
+        "spec": {"containers": [container(name, image, field, &words)], "dnsPolicy": "ClusterFirst", "restartPolicy": restart}, "status": {},
     });
     command.report_document(&format!("pod/{name}"), || body, "created (dry run)", &output)
 }

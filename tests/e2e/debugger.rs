@@ -102,7 +102,7 @@ impl<'a> Debugger<'a> {
 
     /// The words that a person sees in the one element of that role and name.
     pub(crate) async fn text(&self, role: &str, name: &str) -> Result<String, Error> {
-        // The driver computes the styles of each element for this, in many times the time.
+        // The driver’s own command computes the styles of each element, and takes many times as long.
         let words =
             self.page.find(role, name).await?.prop("innerText").await?.unwrap_or_default().replace('\u{a0}', " ");
         let lines = words.lines().map(str::trim_end).filter(|line| !line.is_empty());

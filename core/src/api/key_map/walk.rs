@@ -84,7 +84,7 @@ impl<V> KeyMap<V> {
                     _ => {
                         passed += leaf.len();
                         ahead.leaf = [].iter();
-                        if !ahead.go_on() {
+                        if !ahead.enter_next() {
                             return (key, Err(passed));
                         }
                     }
@@ -158,8 +158,8 @@ impl<'a, V> Entries<'a, V> {
         }
     }
 
-    /// Goes to the next node. `false`: there is none.
-    fn go_on(&mut self) -> bool {
+    /// Enters the next node. `false`: there is none.
+    fn enter_next(&mut self) -> bool {
         let Some(nodes) = self.above.last_mut() else { return false };
         match nodes.next() {
             Some((_, node)) => self.enter(node),
@@ -178,7 +178,7 @@ impl<'a, V> Iterator for Entries<'a, V> {
                 self.left = self.left.saturating_sub(1);
                 return Some((key, value));
             }
-            if !self.go_on() {
+            if !self.enter_next() {
                 return None;
             }
         }

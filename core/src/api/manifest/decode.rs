@@ -373,7 +373,7 @@ pub(super) fn whole(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
 }
 
-/// A float in the JSON that the server reads. That of a typed text is written by Go; that of a body is as it was sent.
+/// A float in the JSON that the server reads: as Go writes that of a typed text, and with its fraction in a body.
 pub(super) fn written(number: f64, source: Source) -> String {
     const LEAST_DIGITS: f64 = 1e-6;
     const MOST_DIGITS: f64 = 1e21;

@@ -153,9 +153,10 @@ fn invalid_name(
     sentences: impl IntoIterator<Item = String>,
 ) {
     let shown = resource_name_value(name, release);
-    // An empty name that prints itself is still followed by its colon.
+    // Where a name is shown without quotes, Go writes the colon behind it even if it is empty.
     let colon = if shown.is_empty() { ": " } else { "" };
-    errors.extend(sentences.into_iter().map(|it| FieldError::invalid(path, &shown, format!("{colon}{it}"))));
+    errors
+        .extend(sentences.into_iter().map(|sentence| FieldError::invalid(path, &shown, format!("{colon}{sentence}"))));
 }
 
 /// `validateResourceName`; whether nothing is wrong with the name.

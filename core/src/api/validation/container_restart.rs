@@ -4,7 +4,7 @@
 use super::context::{PodContext, items, supported};
 use crate::api::container_restart::RULES;
 use crate::api::json::{Object, object, objects, text};
-use crate::api::{Container, FieldError, FieldPath, RestartPolicy};
+use crate::api::{Container, FieldError, FieldPath, Release, RestartPolicy};
 
 const POLICIES: [&str; 3] = ["Always", "Never", "OnFailure"];
 const MAX_RULES: usize = 20;
@@ -78,7 +78,7 @@ fn policy_and_rules(
     }
     let path = path.child(RULES);
     if rules.len() > MAX_RULES {
-        errors.push(FieldError::too_long(&path, MAX_RULES, release));
+        errors.push(too_many(&path, rules.len(), MAX_RULES, release));
     }
     for (index, rule) in objects(container, RULES) {
         let path = path.index(index);
@@ -90,8 +90,58 @@ fn policy_and_rules(
             continue;
         };
         supported(errors, &path.child("operator"), text(codes, "operator"), &["In", "NotIn"]);
-        if items(codes, "values").len() > MAX_EXIT_CODES {
-            errors.push(FieldError::too_long(&path.child("values"), MAX_EXIT_CODES, release));
+        let count = items(codes, "values").len();
+        if count > MAX_EXIT_CODES {
+            errors.push(too_many(&path.child("values"), count, MAX_EXIT_CODES, release));
         }
+    }
+}
+
+/// A list with more than `most` items: until v1.35 the error counts bytes.
+fn too_many(path: &FieldPath, count: usize, most: usize, release: Release) -> FieldError {
+    if release.since(36) { FieldError::too_many(path, count, most) } else { FieldError::too_long(path, most, release) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::pod_spec::pod_spec;
+    use super::*;
+    use crate::api::PodSpec;
+
+    #[test]
+    fn v1_36_counts_rules_and_exit_codes_as_items() {
+        let rule = json!({"action": "Restart", "exitCodes": {"operator": "In", "values": vec![7; 256]}});
+        let mut rules = vec![json!({"action": "Restart", "exitCodes": {"operator": "In", "values": [7]}}); 20];
+        rules.push(rule);
+        let spec = json!({
+            "restartPolicy": "Never",
+            "dnsPolicy": "ClusterFirst",
+            "containers": [{
+                "name": "c", "image": "i", "imagePullPolicy": "Always", "terminationMessagePolicy": "File",
+                "restartPolicy": "Never", "restartPolicyRules": rules,
+            }],
+        });
+        let spec: PodSpec = serde_json::from_value(spec).unwrap();
+        let texts_of = |release: Release| {
+            let mut errors = Vec::new();
+            pod_spec(&mut errors, &spec, release.into(), &FieldPath::new("spec"));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            texts_of(Release::V1_35),
+            [
+                "spec.containers[0].restartPolicyRules: Too long: may not be more than 20 bytes",
+                "spec.containers[0].restartPolicyRules[20].exitCodes.values: Too long: may not be more than 255 bytes",
+            ]
+        );
+        assert_eq!(
+            texts_of(Release::V1_36),
+            [
+                "spec.containers[0].restartPolicyRules: Too many: 21: must have at most 20 items",
+                "spec.containers[0].restartPolicyRules[20].exitCodes.values: Too many: 256: must have at most 255 items",
+            ]
+        );
     }
 }

@@ -220,6 +220,16 @@ pub(crate) enum Mishap {
     PodDeleted,
 }
 
+/// Which schedules a search looks at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum SearchOrder {
+    /// The shortest ones
+    #[default]
+    Shortest,
+    /// Those that depart least from the usual one: for Jobs with several pods
+    Usual,
+}
+
 /// What a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Goal {
@@ -251,6 +261,9 @@ pub(crate) struct Explore {
     /// How often something may go wrong in one schedule
     #[arg(long, default_value_t = 1, value_name = "COUNT")]
     pub(crate) most: u8,
+    /// Which schedules come first
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) order: SearchOrder,
     /// Most steps of a schedule
     #[arg(long, default_value_t = jobscope_core::explore::Plan::DEFAULT_MAX_STEPS, value_name = "COUNT")]
     pub(crate) steps: u16,

@@ -11,12 +11,14 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use jobscope_core::api::JobConditionType;
-use jobscope_core::explore::{Bound, Explorer, Forms, Goal as CoreGoal, Plan, Progress, Successor, Task, Verdict};
+use jobscope_core::explore::{
+    Bound, Explorer, Forms, Goal as CoreGoal, Plan, Progress, SearchOrder as CoreOrder, Successor, Task, Verdict,
+};
 use jobscope_core::timeline::Breakpoint;
 use jobscope_core::world::Mishap as CoreMishap;
 use jobscope_words::amount;
 
-use crate::arguments::{Explore, Goal, Mishap};
+use crate::arguments::{Explore, Goal, Mishap, SearchOrder};
 use crate::explain::named;
 use crate::failure::{Failure, Outcome};
 use crate::{output, source};
@@ -29,20 +31,21 @@ pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
     let mut opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref())?;
     let most = if options.mishaps.is_empty() { 0 } else { options.most };
     let plan = Plan::new(goal(options.goal)).with_mishaps(options.mishaps.iter().copied().map(mishap), most);
-    let plan = Plan { max_steps: options.steps, max_worlds: options.states, ..plan };
+    let plan = Plan { max_steps: options.steps, max_worlds: options.states, order: order(options.order), ..plan };
     let mut explorer = Explorer::new(opened.timeline.world().clone(), plan);
     let threads = options.threads.map_or_else(all_cores, usize::from);
-    let progress = search(&mut explorer, threads, &progress(options.states))?;
-    let (states, steps) = (amount(progress.worlds), progress.depth);
+    let progress = search(&mut explorer, threads, options.order, &progress(options.states))?;
+    let (states, reach) = (amount(progress.worlds), reach(progress, options.order));
     match explorer.verdict() {
         Some(Verdict::Found(found)) => {
             for violation in &found.reached.violations {
                 output::note(&format!("broken: {violation:?}"));
             }
-            output::note(&format!(
-                "found in {} steps, after {states} states: no shorter schedule does it",
-                found.actions.len()
-            ));
+            let why_this = match options.order {
+                SearchOrder::Shortest => "no shorter schedule does it".to_owned(),
+                SearchOrder::Usual => format!("departures from the usual schedule: {}", found.departures),
+            };
+            output::note(&format!("found in {} steps, after {states} states: {why_this}", found.actions.len()));
             for action in &found.actions {
                 opened.timeline.apply(action).map_err(|error| Failure::new(error.to_string()))?;
             }
@@ -56,16 +59,17 @@ pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
             output::note(&format!("not found: every schedule was searched to its end, {states} states"));
         }
         Some(Verdict::Bounded(Bound::Steps)) => output::note(&format!(
-            "not found in schedules of at most {steps} steps ({states} states): longer ones exist, --steps allows them"
+            "not found in schedules of at most {} steps ({states} states): longer ones exist, --steps allows them",
+            options.steps
         )),
         None => {
             return Err(Failure::new(format!(
-                "stopped after {states} states, in schedules of up to {steps} steps: nothing was found so far"
+                "stopped after {states} states, in schedules {reach}: nothing was found so far"
             )));
         }
-        Some(Verdict::Bounded(Bound::Worlds)) => output::note(&format!(
-            "not found among {states} states, in schedules of up to {steps} steps: --states allows more"
-        )),
+        Some(Verdict::Bounded(Bound::Worlds)) => {
+            output::note(&format!("not found among {states} states, in schedules {reach}: --states allows more"));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -75,7 +79,7 @@ fn all_cores() -> usize {
 }
 
 /// Searches until it is over, or until Ctrl+C. What is found does not depend on the number of threads.
-fn search(explorer: &mut Explorer, threads: usize, bar: &ProgressBar) -> Outcome<Progress> {
+fn search(explorer: &mut Explorer, threads: usize, order: SearchOrder, bar: &ProgressBar) -> Outcome<Progress> {
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     ctrlc::set_handler(move || stopped.store(true, Ordering::Relaxed))
@@ -85,7 +89,7 @@ fn search(explorer: &mut Explorer, threads: usize, bar: &ProgressBar) -> Outcome
     let progress = loop {
         let progress = explorer.go_on_with(threads * PIECE, |plan, tasks| expand(plan, &tasks, &mut forms));
         bar.set_position(u64::try_from(progress.worlds).unwrap_or(u64::MAX));
-        bar.set_message(so_far(progress, begun.elapsed()));
+        bar.set_message(so_far(progress, order, begun.elapsed()));
         if progress.is_over || stop.load(Ordering::Relaxed) {
             break progress;
         }
@@ -94,11 +98,19 @@ fn search(explorer: &mut Explorer, threads: usize, bar: &ProgressBar) -> Outcome
     Ok(progress)
 }
 
-/// How far it is: depth, frontier, states a second.
-fn so_far(progress: Progress, elapsed: Duration) -> String {
+/// Which schedules it is at.
+fn reach(progress: Progress, order: SearchOrder) -> String {
+    match order {
+        SearchOrder::Shortest => format!("of up to {} steps", progress.depth),
+        SearchOrder::Usual => format!("with up to {} departures from the usual one", progress.departures),
+    }
+}
+
+/// How far it is: its schedules, frontier, states a second.
+fn so_far(progress: Progress, order: SearchOrder, elapsed: Duration) -> String {
     let ms = usize::try_from(elapsed.as_millis()).unwrap_or(usize::MAX).max(1);
     let speed = amount(progress.worlds.saturating_mul(1_000) / ms);
-    format!("schedules of {} steps · {} to expand · {speed} states/s", progress.depth, amount(progress.frontier))
+    format!("schedules {} · {} to expand · {speed} states/s", reach(progress, order), amount(progress.frontier))
 }
 
 /// Expands worlds, each thread a part of them.
@@ -136,6 +148,13 @@ fn goal(goal: Goal) -> CoreGoal {
         Goal::Stuck => CoreGoal::Stuck,
         Goal::Complete => becomes(JobConditionType::Complete),
         Goal::Failed => becomes(JobConditionType::Failed),
+    }
+}
+
+fn order(order: SearchOrder) -> CoreOrder {
+    match order {
+        SearchOrder::Shortest => CoreOrder::Shortest,
+        SearchOrder::Usual => CoreOrder::Usual,
     }
 }
 

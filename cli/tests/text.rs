@@ -118,6 +118,8 @@ fn searches_end_in_a_session_file() {
         &["explore", "-", "--goal", "over-parallelism", "--release", "v1.11", "--states", "100"],
         MANIFEST,
     );
+    let usual = ["--order", "usual", "--states", "1000"];
+    check("explore-usual", &[&["explore", "-", "--goal", "over-parallelism"][..], &usual].concat(), MANIFEST);
     let one = MANIFEST.replace('4', "1");
     check("explore-found", &["explore", "-", "--goal", "complete", "--release", "v1.11"], &one);
     check("explore-mishap", &["explore", "-", "--goal", "failed", "--mishaps", "pod-fails", "--steps", "12"], &one);
@@ -126,14 +128,16 @@ fn searches_end_in_a_session_file() {
 #[test]
 fn a_search_ends_the_same_with_any_number_of_threads() {
     let one = MANIFEST.replace('4', "1");
-    for (goal, states) in [("failed", "2000"), ("stuck", "300")] {
+    for (goal, states, order) in
+        [("failed", "2000", "shortest"), ("stuck", "300", "shortest"), ("stuck", "300", "usual")]
+    {
         let search = |threads: &str| {
             let words = ["explore", "-", "--goal", goal, "--mishaps", "pod-fails,crash", "--states", states];
-            run(&[&words[..], &["--threads", threads]].concat(), &one)
+            run(&[&words[..], &["--order", order, "--threads", threads]].concat(), &one)
         };
         let (alone, together) = (search("1"), search("4"));
         assert!(alone.status.success() && text(&alone.stderr).contains("states"), "{alone:?}");
-        assert_eq!(alone, together, "{goal}");
+        assert_eq!(alone, together, "{goal} {order}");
     }
 }
 

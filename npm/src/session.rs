@@ -286,8 +286,8 @@ impl Session {
         Ok(Self::at(timeline, self.manifest.clone(), None))
     }
 
-    /// Tries every order of what may happen from here, shortest first, until one reaches the goal of the plan or its bounds
-    /// are met. `onProgress` hears how far it is, and stops the search by answering `false`: the verdict is undefined then.
+    /// Tries every order of what may happen from here, until one reaches the goal of the plan or its bounds are met: the
+    /// shortest first, or with `order: "usual"` those that depart least from the usual one. `onProgress` hears how far it is, and stops the search by answering `false`: the verdict is undefined then.
     ///
     /// # Errors
     ///

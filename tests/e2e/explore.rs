@@ -1,4 +1,4 @@
-//! Explore: finds the shortest order in which something happens, reports it, and puts it on the timeline.
+//! Explore: finds an order in which something happens, reports it, and puts it on the timeline.
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
@@ -88,6 +88,33 @@ fn what_was_shown_can_be_taken_back() {
         page.press(&[], Key::Escape).await?;
         assert_eq!(page.focused().await?.name, "Explore");
         Ok(())
+    });
+}
+
+#[test]
+fn near_the_usual_order_a_race_of_three_pods_is_found() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        applied_job(page, "v1.25", &parallel(3)).await?;
+        page.find("button", "Explore").await?.click().await?;
+        ask_for(page, "a pod for a finished Job").await?;
+        page.evaluate("document.querySelector('.explore-form .more').open = true").await?;
+        page.find("combobox", "Different states, at most").await?.select_by_label("5,000").await?;
+        debugger.press("Start").await?;
+        page.find("heading", "Not found so far").await?;
+        let told = debugger.text("region", "Not found so far").await?;
+        assert!(told.contains("The limit of 5,000 states is reached"), "{told}");
+
+        debugger.press("orders near the usual one").await?;
+        let asked = debugger.text("dialog", "Explore every order").await?;
+        assert!(asked.contains("First the usual order to its end"), "{asked}");
+        debugger.press("Start").await?;
+        let found = "Found: 16 more steps, with 2 departures from the usual order";
+        page.find("heading", found).await?;
+        page.check_accessibility().await?;
+        page.picture("explore-usual").await?;
+        debugger.press("Show it").await?;
+        debugger.wait_for_text("Timeline", "step 1 of 17").await
     });
 }
 

@@ -38,14 +38,14 @@ gates = Feature gates that are not as the release ships them
 gate-on = { $gate } on
 gate-off = { $gate } off
 
-deferred-loading = Loading …
+deferred-loading = Loading…
 deferred-failed = This part of the page could not be loaded.
 deferred-again = Load it again
 
 share = Share
 share-title = Share this session
 share-link = Link
-share-copying = Creating the link …
+share-copying = Creating the link…
 share-copied = Link copied.
 share-by-hand = The browser does not let the page copy. The link is selected: copy it by hand.
 share-what = Anyone who opens it sees what you see: release, gates, manifest, every step, and where you are. Everything is in the link itself ({ $n } characters); nothing reaches a server.
@@ -55,7 +55,7 @@ share-too-much-text = There is too much text for a link. Shorten the manifest.
 share-too-much = There is more in this session than a link or a file holds. Record a shorter history, or fewer objects.
 embed-step = Step
 embed-open = Open in jobscope
-embed-awaited = Loading the scenario …
+embed-awaited = Loading the scenario…
 embed-none = No scenario was given. See jobscope’s documentation on embedding.
 pods-more = and { $n } more
 pods-none-yet = No pods yet
@@ -315,7 +315,7 @@ source-not-fetched = It could not be fetched: the host does not answer, redirect
 source-no-address = The src= value is not a web URL.
 source-status = The host answers with status { $status }.
 source-no-text = It is not text.
-source-fetching = Fetching the session from { $host } …
+source-fetching = Fetching the session from { $host }…
 source-ask = Open a session from { $host }?
 source-what = The address of this page names a session that is stored elsewhere. If you open it, your browser asks { $host } for it, and that host learns your network address. Nothing of your own is sent.
 source-agree = Open it
@@ -458,7 +458,7 @@ refusal-not-held = the watch of { $resource } is not held back
 refusal-fewer-writes = this sync writes { $writes } times; say after which of these the controller crashes
 refusal-no-such-pod = there is no such pod
 refusal-pod-not-ready = pod { $pod } cannot do that now: { $why }
-refusal-bad-time = time only goes forwards, by at most { $ms } ms at once
+refusal-bad-time = time only goes forward, by at most { $ms } ms at a time
 refusal-nothing-to-collect = the garbage collector has nothing to do
 refusal-already-deleting = the Job is being deleted already
 refusal-too-many-controllers = --controllers has more than { $max } entries
@@ -479,16 +479,16 @@ text-problem-quoted = { $message }
 text-problem-too-long = the text has { $bytes } bytes, more than the { $most } that are read
 text-problem-empty = there is nothing here
 text-problem-second-document = there is a second document here, but only one can be read at a time
-text-problem-syntax = this is no YAML: { $info }
+text-problem-syntax = this is not YAML: { $info }
 text-problem-too-deep = this is nested beyond reason: more than { $most } levels
 text-problem-too-large = this is too much to read: with its aliases expanded it has more than { $values } values or { $bytes } bytes of text
 text-problem-alias-within = this alias stands within what it stands for
 text-problem-not-a-key = this cannot be a key
 text-problem-binary = binary data cannot be read
 text-problem-not-finite = { $number } cannot be meant here: write a number, or leave the field out
-text-problem-not-text = this is no text
-text-problem-no-scenario = this is no scenario: it has no line jobscope: 6
-text-problem-not-an-object = this is no object
+text-problem-not-text = this is not text
+text-problem-no-scenario = this is not a scenario: it has no line jobscope: 6
+text-problem-not-an-object = this is not an object
 text-problem-other-kind = this is a { $object }, and only a Job can be read
 text-problem-list-of-jobs = this is a list, and only a single Job can be read
 text-problem-no-job = there is no Job here, only what is not simulated: { $kinds }
@@ -1352,7 +1352,7 @@ sync-tolerated = syncJob #{ $n } wanted { $wanted ->
 } and created { $created }: the API server { $code ->
     [504] gave no answer for { $tolerated } (504), which may have been created all the same.
    *[other] refused { $tolerated }, because the namespace is being deleted ({ $code }).
-} That is no error here: { $tolerated ->
+} That is not an error here: { $tolerated ->
     [one] it is
    *[other] they are
 } expected and { $tolerated ->
@@ -2033,7 +2033,7 @@ decision-more-active-than-wanted = More active than should run?
 decision-create-error-tolerated = Does the failed create count as done?
     .explain = { $release ->
         [11] After a timeout the pod may well have been created. Such a call counts as created, and its event is waited for.
-       *[other] While the namespace is being deleted every create is refused, so that is no error here. The pod stays expected and counts as active, for five minutes at most.
+       *[other] While the namespace is being deleted every create is refused, so that is not an error here. The pod stays expected and counts as active, for five minutes at most.
     }
     .term = { $release ->
         [11] IsTimeout
@@ -2655,7 +2655,7 @@ start-what = Edit a Job, decide what happens to each pod, and see every decision
 start-blank = Blank Job
 start-drop = or paste or drop a session, manifests, or kubectl’s YAML
 start-debugger = Debugger
-debugger-coming = Loading the debugger …
+debugger-coming = Loading the debugger…
 debugger-meanwhile = Read this as text meanwhile
 debugger-failed = The debugger could not be loaded. Check the connection.
 debugger-again = Try again
@@ -2694,7 +2694,7 @@ lesson-continue = Continue
 tab-lesson = Lesson
 lesson-all = All lessons
 lesson-leave = Leave the lesson
-lesson-loading = Loading the lesson …
+lesson-loading = Loading the lesson…
 lesson-absent = This lesson cannot be shown
 unknown-address = There is no page at this address. This is the start page.
 lesson-unknown = There is no lesson of this name. Perhaps it was renamed: look for it among all lessons.
@@ -2732,7 +2732,7 @@ predict-absent = absent
 
 glossary = Glossary
 glossary-what = The terms that the page and the lessons use, in a few sentences each. Kubernetes’ own names stay as they are.
-glossary-loading = Loading the glossary …
+glossary-loading = Loading the glossary…
 glossary-missing = The glossary could not be loaded. Check the connection, and load the page again.
 glossary-term = What it means
 glossary-all = In the glossary
@@ -2741,7 +2741,7 @@ glossary-all = In the glossary
 
 explore = Explore
 explore-title = Explore every order
-explore-what = Events, syncs, pods and timers can interleave in many orders. Explore tries all of them from here, shortest first, and shows the shortest one in which what you look for happens.
+explore-what = Events, syncs, pods and timers can interleave in many orders. Explore tries all of them from here, and shows the first one in which what you look for happens.
 key-explore = Explore every order
 explore-for = Look for
 explore-promises = A violated invariant
@@ -2756,6 +2756,11 @@ mishap-crash = The controller crashes during a sync, after a write
 mishap-watch = A watch is lost, and a list follows
 mishap-pod-fails = A running pod fails
 mishap-pod-deleted = A user deletes a pod
+explore-first = Try first
+explore-shortest = short orders
+explore-shortest-what = What is found has as few steps as possible. With several pods the limit of states is reached after a few steps.
+explore-usual = orders near the usual one
+explore-usual-what = First the usual order to its end, then orders that depart from it once, twice and so on. So it gets to the end of larger Jobs, too.
 explore-bounds = How far: { $steps } steps, { $worlds } states
 explore-steps = Steps in an order, at most
 explore-worlds = Different states, at most
@@ -2769,10 +2774,23 @@ explore-so-far = { $worlds } states so far, { $waiting } of them to expand, { $s
         [one] step
        *[other] steps
     }
+explore-so-far-usual = { $worlds } states so far, { $waiting } of them to expand, { $speed } a second; { $departures ->
+        [0] the usual order
+        [one] orders that depart once from the usual one
+       *[other] orders that depart { $departures } times from the usual one
+    }
 explore-stop = Stop
 explore-found = { $n ->
         [one] Found: one more step is enough
        *[other] Found: { $n } more steps, and no shorter order does it
+    }
+explore-found-usual = Found: { $n ->
+        [one] one more step
+       *[other] { $n } more steps
+    }, { $departures ->
+        [0] in the usual order
+        [one] with one departure from the usual order
+       *[other] with { $departures } departures from the usual order
     }
 explore-violations = What the last step does wrong:
 # What is wrong where a promise is broken, behind the name of the Job or the queue.
@@ -2846,12 +2864,21 @@ explore-bounded-steps = No order of up to { $steps } steps does that: all were l
 explore-bounded-worlds = The limit of { $worlds } states is reached. No order of up to { $depth } { $depth ->
         [one] step
        *[other] steps
-    } does that; of longer ones only some were looked at. Allow more states, start nearer to what you look for, or take a smaller Job.
+    } does that; of longer ones only some were looked at. Allow more states, try orders near the usual one first, or start nearer to what you look for.
+explore-bounded-steps-usual = No order that was looked at does that: { $worlds } different states, in orders of up to { $steps } steps. There are longer ones: allow more steps, or start nearer to what you look for.
+explore-bounded-worlds-usual = The limit of { $worlds } states is reached. The orders that were looked at depart up to { $departures ->
+        [one] once
+       *[other] { $departures } times
+    } from the usual one, and do not do that. Allow more states, start nearer to what you look for, or take a smaller Job.
 explore-stopped = Stopped
 explore-stopped-at = Until then { $worlds } different states were looked at, and no order of up to { $depth } { $depth ->
         [one] step
        *[other] steps
     } does that.
+explore-stopped-at-usual = Until then { $worlds } different states were looked at, in orders that depart up to { $departures ->
+        [one] once
+       *[other] { $departures } times
+    } from the usual one. None does that.
 edit-found = a schedule was found
 goal-any = any invariant violated
     .what = The first step after which a status, a queue or the pods violate an invariant of the control plane.

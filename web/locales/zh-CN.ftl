@@ -2355,7 +2355,7 @@ glossary-all = 在术语表中查看
 
 explore = 探索
 explore-title = 探索每一种顺序
-explore-what = 事件、同步、Pod 和定时器的先后有许多种可能。从当前位置起逐一尝试所有顺序，先短后长，并给出能出现所找情况的最短一种。
+explore-what = 事件、同步、Pod 和定时器的先后有许多种可能。从当前位置起逐一尝试所有顺序，并给出第一种能出现所找情况的顺序。
 key-explore = 探索每一种顺序
 explore-for = 寻找
 explore-promises = 被违反的不变式
@@ -2370,6 +2370,11 @@ mishap-crash = 同步中途写入后崩溃
 mishap-watch = watch 中断，随后重新列举
 mishap-pod-fails = 运行中的 Pod 失败
 mishap-pod-deleted = 用户删除 Pod
+explore-first = 先尝试
+explore-shortest = 较短的顺序
+explore-shortest-what = 找到的顺序步数最少。Pod 较多时，走几步就会达到状态数的上限。
+explore-usual = 接近平常的顺序
+explore-usual-what = 先把平常的顺序走到底，再尝试偏离它一次、两次以至更多次的顺序。较大的 Job 也能走得很远。
 explore-bounds = 范围：{ $steps } 步，{ $worlds } 个状态
 explore-steps = 每种顺序最多几步
 explore-worlds = 最多多少个不同状态
@@ -2380,8 +2385,16 @@ explore-from = 从会话当前位置开始：{ $time }，第 { $step } 步。
 explore-under = 正在逐一尝试各种顺序……
 explore-progress = 已查看的状态
 explore-so-far = 已有 { $worlds } 个状态，其中 { $waiting } 个有待继续，每秒 { $speed } 个；当前顺序长 { $steps } 步
+explore-so-far-usual = 已有 { $worlds } 个状态，其中 { $waiting } 个有待继续，每秒 { $speed } 个；{ $departures ->
+        [0] 当前是平常的顺序
+       *[other] 当前顺序偏离平常顺序 { $departures } 次
+    }
 explore-stop = 停止
 explore-found = 找到了：再走 { $n } 步，没有更短的顺序
+explore-found-usual = 找到了：再走 { $n } 步，{ $departures ->
+        [0] 就是平常的顺序
+       *[other] 偏离平常顺序 { $departures } 次
+    }
 explore-violations = 最后一步违反了不变式：
 # 违反承诺之处错在哪里，前面是 Job 或队列的名称。
 finding-about = { $about }：
@@ -2424,9 +2437,12 @@ explore-exhausted = 所有顺序都已尝试到底：{ $worlds } 个不同状态
 explore-exhausted-mishaps = 所有顺序连同可能出的问题都已尝试到底：{ $worlds } 个不同状态，共试 { $tried } 步。
 explore-not-found = 目前没有找到
 explore-bounded-steps = { $steps } 步以内的所有顺序都不会这样，共查看了 { $worlds } 个不同状态。还有更长的顺序：可增加步数，或从更接近目标的位置开始。
-explore-bounded-worlds = 已达到 { $worlds } 个状态的上限。{ $depth } 步以内的所有顺序都不会这样；更长的只查看了一部分。可增加状态数，从更接近目标的位置开始，或改用更小的 Job。
+explore-bounded-worlds = 已达到 { $worlds } 个状态的上限。{ $depth } 步以内的所有顺序都不会这样；更长的只查看了一部分。可增加状态数，先尝试接近平常的顺序，或从更接近目标的位置开始。
+explore-bounded-steps-usual = 查看过的顺序都不会这样：共 { $worlds } 个不同状态，每种顺序最多 { $steps } 步。还有更长的顺序：可增加步数，或从更接近目标的位置开始。
+explore-bounded-worlds-usual = 已达到 { $worlds } 个状态的上限。查看过的顺序偏离平常顺序最多 { $departures } 次，都不会这样。可增加状态数，从更接近目标的位置开始，或改用更小的 Job。
 explore-stopped = 已停止
 explore-stopped-at = 此前查看了 { $worlds } 个不同状态，{ $depth } 步以内的所有顺序都不会这样。
+explore-stopped-at-usual = 此前查看了 { $worlds } 个不同状态，顺序偏离平常顺序最多 { $departures } 次，都不会这样。
 edit-found = 找到了一种顺序
 goal-any = 任一不变式被违反
     .what = 第一个使状态、队列或 Pod 违反控制平面不变式的步骤。

@@ -1,4 +1,4 @@
-//! The search, breadth first, in pieces.
+//! The search, in pieces: breadth first, or by departures from the usual schedule.
 //!
 //! The explorer stores a digest of every world that it met, and where it came from: a parent and an action. Of the worlds
 //! it keeps those that are to be expanded next. Where they are too many, the world is rebuilt by replaying its path,
@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::Serialize;
 
-use super::{Forms, Plan, Reached, Successor, Task};
+use super::departures::Late;
+use super::{Forms, Next, Plan, Reached, Successor, Task};
 use crate::world::{Action, World};
 
 /// How far a search is.
@@ -22,13 +23,15 @@ pub struct Progress {
     pub steps_tried: usize,
     /// The number of steps in the schedules that are extended now.
     pub depth: u16,
+    /// How often the schedules that are extended now depart from the usual one; 0 if the shortest ones come first.
+    pub departures: u16,
     /// How many worlds wait to be expanded.
     pub frontier: usize,
     /// Whether it is over: then [`Explorer::verdict`] says how.
     pub is_over: bool,
 }
 
-/// A schedule that reaches the goal. No shorter one does.
+/// A schedule that reaches the goal. If the shortest ones come first, no shorter one does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Found {
@@ -36,6 +39,8 @@ pub struct Found {
     pub actions: Vec<Action>,
     /// What the last of them reaches.
     pub reached: Reached,
+    /// How often it departs from the usual schedule; 0 if the shortest ones come first.
+    pub departures: u16,
 }
 
 /// A limit that a search came to.
@@ -69,8 +74,18 @@ struct Node {
     /// What led here from there; `None` for the first.
     action: Option<Action>,
     steps: u16,
-    /// How often something may still go wrong.
+    /// How often the schedule up to here departs from the usual one.
+    departures: u16,
+}
+
+/// A node of the frontier.
+#[derive(Clone, Debug)]
+struct Waiting {
+    index: usize,
     mishaps_left: u8,
+    late: Late,
+    /// Its world, if it is kept.
+    world: Option<World>,
 }
 
 /// A world that is being expanded, with the actions not tried on it yet.
@@ -78,8 +93,7 @@ struct Node {
 struct Open {
     index: usize,
     task: Task,
-    /// Each with how often something may go wrong after it.
-    left: VecDeque<(Action, u8)>,
+    left: VecDeque<Next>,
 }
 
 /// Most worlds that are kept. One takes about 15 KB, as far as others do not share them.
@@ -112,19 +126,22 @@ const MAX_KEPT: usize = 4_096;
 #[derive(Clone, Debug)]
 pub struct Explorer {
     plan: Plan,
-    /// In the order in which they were met, which is that of their steps.
+    /// In the order in which they were met.
     nodes: Vec<Node>,
     /// The forms of objects in its worlds.
     forms: Forms,
     /// How often something may still go wrong in the world of a digest, at most.
     seen: BTreeMap<u128, u8>,
-    /// The node that is expanded, or will be next.
-    next: usize,
-    /// The worlds of the nodes from there on, as far as they are kept.
-    kept: VecDeque<Option<World>>,
-    /// How many of them are.
+    /// The nodes that wait to be expanded, by departures from the usual schedule. Those of one number come in the order in
+    /// which they were met.
+    frontier: Vec<VecDeque<Waiting>>,
+    /// How many of them have their worlds.
     kept_count: usize,
-    /// It, if it was begun.
+    /// How many nodes were expanded.
+    expanded: usize,
+    /// The node at whose expansion it ended.
+    ended_at: Option<usize>,
+    /// The node that is being expanded.
     open: Option<Open>,
     steps_tried: usize,
     /// The way to a node, with the world at each.
@@ -138,15 +155,17 @@ impl Explorer {
     /// A search that starts from `world`.
     pub fn new(world: World, plan: Plan) -> Self {
         let mishaps_left = if plan.mishaps.is_empty() { 0 } else { plan.max_mishaps };
-        let start = Node { parent: 0, action: None, steps: 0, mishaps_left };
+        let start = Node { parent: 0, action: None, steps: 0, departures: 0 };
+        let first = Waiting { index: 0, mishaps_left, late: Late::default(), world: Some(world.clone()) };
         Self {
             nodes: Vec::from([start]),
             seen: BTreeMap::from([(plan.digest(&world, &mut Forms::default()), mishaps_left)]),
             forms: Forms::default(),
             plan,
-            next: 0,
-            kept: VecDeque::from([Some(world.clone())]),
+            frontier: Vec::from([VecDeque::from([first])]),
             kept_count: 1,
+            expanded: 0,
+            ended_at: None,
             open: None,
             steps_tried: 0,
             way: Vec::from([(0, world)]),
@@ -167,14 +186,15 @@ impl Explorer {
 
     /// How far it is.
     pub fn progress(&self) -> Progress {
-        let present = self.open.as_ref().map_or(self.next, |open| open.index);
-        let frontier = self.nodes.len().saturating_sub(present);
-        let present = self.nodes.get(present).or(self.nodes.last());
+        let waits = self.frontier.iter().find_map(|alike| alike.front()).map(|waiting| waiting.index);
+        let present = self.open.as_ref().map(|open| open.index).or(self.ended_at).or(waits);
+        let present = present.and_then(|present| self.nodes.get(present)).or(self.nodes.last());
         Progress {
             worlds: self.seen.len(),
             steps_tried: self.steps_tried,
             depth: present.map_or(0, |node| node.steps),
-            frontier,
+            departures: present.map_or(0, |node| node.departures),
+            frontier: self.nodes.len().saturating_sub(self.expanded),
             is_over: self.verdict.is_some(),
         }
     }
@@ -191,7 +211,7 @@ impl Explorer {
         self.progress()
     }
 
-    /// Continues with up to `count` worlds of the frontier, all of one depth. `expand` is given them, and has to return what
+    /// Continues with up to `count` worlds of the frontier, all with as many departures. `expand` is given them, and has to return what
     /// [`Task::expand`] says of each, in their order; it may ask several at once. The outcome is that of
     /// [`Explorer::go_on`].
     pub fn go_on_with(
@@ -206,12 +226,15 @@ impl Explorer {
             self.verdict = self.go_on_from(open);
         }
         while self.verdict.is_none() && tasks.len() < count {
-            let (steps, index) = (self.nodes.get(self.next).map(|node| node.steps), self.next);
-            let first = parents.first().and_then(|parent| self.nodes.get(*parent)).map(|node| node.steps);
-            if steps.is_none() || first.is_some_and(|first| steps != Some(first)) {
+            let Some(waiting) = self.take_next() else { break };
+            // What follows from those before may come first, and is looked at before what is too long to be extended.
+            let place = self.place(waiting.index);
+            if parents.first().is_some_and(|first| self.is_longest(waiting.index) || self.place(*first) != place) {
+                self.put_back(waiting);
                 break;
             }
-            if let Some(task) = self.take_next() {
+            let index = waiting.index;
+            if let Some(task) = self.begin(waiting) {
                 parents.push(index);
                 tasks.push(task);
             }
@@ -224,11 +247,13 @@ impl Explorer {
             for successor in successors {
                 if self.verdict.is_none() {
                     self.verdict = self.merge(parent, successor);
-                    // Where it ended, however many worlds were taken from the frontier.
-                    if self.verdict.is_some() {
-                        self.next = parent;
-                    }
                 }
+            }
+            if self.verdict.is_some() {
+                // Where it ended, however many worlds were taken from the frontier.
+                self.ended_at = self.ended_at.or(Some(parent));
+            } else {
+                self.expanded += 1;
             }
         }
         self.progress()
@@ -236,43 +261,70 @@ impl Explorer {
 
     /// Starts to expand the next node.
     fn open_next(&mut self) -> Option<Verdict> {
-        let index = self.next;
-        if index >= self.nodes.len() {
+        let Some(waiting) = self.take_next() else {
             return Some(if self.is_cut { Verdict::Bounded(Bound::Steps) } else { Verdict::Exhausted });
-        }
-        let task = self.take_next()?;
+        };
+        let index = waiting.index;
+        let task = self.begin(waiting)?;
         let left = task.actions(&self.plan).into();
         self.open = Some(Open { index, task, left });
         None
     }
 
-    /// The next node, to be expanded; `None` if it is not to be, because its schedule is as long as any may be.
-    fn take_next(&mut self) -> Option<Task> {
-        let index = self.next;
-        let Node { steps, mishaps_left, .. } = self.nodes.get(index).cloned()?;
-        self.next += 1;
-        let kept = self.kept.pop_front().flatten();
-        self.kept_count -= usize::from(kept.is_some());
-        let is_longest = steps >= self.plan.max_steps;
+    /// Takes the next node from the frontier.
+    fn take_next(&mut self) -> Option<Waiting> {
+        let waiting = self.frontier.iter_mut().find_map(VecDeque::pop_front)?;
+        self.kept_count -= usize::from(waiting.world.is_some());
+        Some(waiting)
+    }
+
+    /// Undoes [`Self::take_next`].
+    fn put_back(&mut self, waiting: Waiting) {
+        self.kept_count += usize::from(waiting.world.is_some());
+        let place = self.place(waiting.index);
+        if let Some(alike) = self.frontier.get_mut(place) {
+            alike.push_front(waiting);
+        }
+    }
+
+    /// The place of a node in the frontier.
+    fn place(&self, index: usize) -> usize {
+        self.nodes.get(index).map_or(0, |node| usize::from(node.departures))
+    }
+
+    /// Whether the schedule of a node has as many steps as any may have.
+    fn is_longest(&self, index: usize) -> bool {
+        self.nodes.get(index).is_some_and(|node| node.steps >= self.plan.max_steps)
+    }
+
+    /// A node of the frontier, to be expanded; `None` if it is not to be, because its schedule is as long as any may be.
+    fn begin(&mut self, waiting: Waiting) -> Option<Task> {
+        let Waiting { index, mishaps_left, late, world } = waiting;
+        let is_longest = self.is_longest(index);
         if is_longest && self.is_cut {
+            self.expanded += 1;
             return None;
         }
-        let world = match kept {
+        let world = match world {
             Some(world) => world,
             None => self.world_of(index)?.clone(),
         };
         if is_longest {
+            self.expanded += 1;
             self.steps_tried += 1;
             self.is_cut = mishaps_left > 0 || !world.choices().is_empty();
             return None;
         }
-        Some(Task { world, mishaps_left })
+        Some(Task { world, mishaps_left, late })
     }
 
     /// Tries the next thing that may happen there.
     fn go_on_from(&mut self, mut open: Open) -> Option<Verdict> {
-        let (action, mishaps_left) = open.left.pop_front()?;
-        let successor = open.task.follow(&self.plan, action, mishaps_left, &mut self.forms);
+        let Some(next) = open.left.pop_front() else {
+            self.expanded += 1;
+            return None;
+        };
+        let successor = open.task.follow(&self.plan, next, &mut self.forms);
         let verdict = successor.and_then(|successor| self.merge(open.index, successor));
         self.open = Some(open);
         verdict
@@ -280,12 +332,14 @@ impl Explorer {
 
     /// Takes in what follows from the world of a node.
     fn merge(&mut self, parent: usize, successor: Successor) -> Option<Verdict> {
-        let Successor { action, world, digest, mishaps_left, reached } = successor;
+        let Successor { next: Next { action, mishaps_left, departures, .. }, task, digest, reached } = successor;
         self.steps_tried += 1;
+        let (steps, before) = self.nodes.get(parent).map_or((0, 0), |parent| (parent.steps, parent.departures));
+        let (steps, departures) = (steps.saturating_add(1), before.saturating_add(departures));
         if let Some(reached) = reached {
             let mut actions = self.actions_to(parent);
             actions.push(action);
-            return Some(Verdict::Found(Found { actions, reached }));
+            return Some(Verdict::Found(Found { actions, reached, departures }));
         }
         let known = self.seen.get(&digest);
         if known.is_some_and(|left| *left >= mishaps_left) {
@@ -296,11 +350,19 @@ impl Explorer {
             return Some(Verdict::Bounded(Bound::Worlds));
         }
         self.seen.insert(digest, mishaps_left);
-        let steps = self.nodes.get(parent).map_or(0, |parent| parent.steps).saturating_add(1);
-        self.nodes.push(Node { parent, action: Some(action), steps, mishaps_left });
+        let index = self.nodes.len();
+        self.nodes.push(Node { parent, action: Some(action), steps, departures });
         let is_kept = self.kept_count < MAX_KEPT;
         self.kept_count += usize::from(is_kept);
-        self.kept.push_back(is_kept.then_some(world));
+        let Task { world, late, .. } = task;
+        let waiting = Waiting { index, mishaps_left, late, world: is_kept.then_some(world) };
+        let place = self.place(index);
+        if self.frontier.len() <= place {
+            self.frontier.resize_with(place + 1, VecDeque::new);
+        }
+        if let Some(alike) = self.frontier.get_mut(place) {
+            alike.push_back(waiting);
+        }
         None
     }
 

@@ -1,9 +1,10 @@
 //! Every schedule of a small world: in which order may things happen, and in which of these orders does what is asked for
-//! come about? The shortest one is found first, as actions that anybody can carry out.
+//! come about? What is found are actions that anybody can carry out.
 //!
-//! An [`Explorer`] starts from a world and goes through what [`World::choices`](crate::world::World::choices) allows,
-//! breadth first, with a bounded number of [`Mishap`]s in one schedule. It works piece by piece, reports its progress, and
-//! ends in a [`Verdict`]: found, nothing within the bounds, or bounds too narrow to tell.
+//! An [`Explorer`] starts from a world and goes through what [`World::choices`](crate::world::World::choices) allows, with a
+//! bounded number of [`Mishap`]s in one schedule: the shortest schedules first, or those that are nearest to the usual one
+//! ([`SearchOrder`]). It works piece by piece, reports its progress, and ends in a [`Verdict`]: found, nothing within the
+//! bounds, or bounds too narrow to tell.
 //! Worlds that have the same future ([`digest`]) are expanded once. This module only searches: the world says what may
 //! happen, and the caller decides what to do with a schedule that was found.
 //!
@@ -12,6 +13,7 @@
 //! the results in the order of the tasks. So the outcome does not depend on how the work was split.
 
 mod ages;
+mod departures;
 pub mod digest;
 mod expand;
 mod explorer;
@@ -22,7 +24,7 @@ mod order;
 #[cfg(test)]
 mod tests;
 
-pub use expand::{Successor, Task};
+pub use expand::{Next, Successor, Task};
 pub use explorer::{Bound, Explorer, Found, Progress, Verdict};
 pub use forms::Forms;
 pub use goal::{Goal, Reached};
@@ -60,6 +62,23 @@ pub struct Plan {
     #[serde(default)]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub sameness: Sameness,
+    /// Which schedules come first.
+    #[serde(default)]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub order: SearchOrder,
+}
+
+/// Which schedules a search looks at first. All of them come, unless it ends before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum SearchOrder {
+    /// The shortest ones: what is found has the fewest steps. A search of a Job with several pods does not come far.
+    #[default]
+    Shortest,
+    /// Those nearest to the usual one, in which what comes next is what [`World::next_action`] says: first the usual one to
+    /// its end, then those that depart from it once, and so on. A mishap is a departure, too.
+    Usual,
 }
 
 /// Which worlds a search counts as one, and expands once.
@@ -92,6 +111,7 @@ impl Plan {
             max_steps: Self::DEFAULT_MAX_STEPS,
             max_worlds: Self::DEFAULT_MAX_WORLDS,
             sameness: Sameness::default(),
+            order: SearchOrder::default(),
         }
     }
 

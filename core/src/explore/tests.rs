@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use super::{Bound, Explorer, Forms, Found, Goal, Plan, Sameness, Task, Verdict};
+use super::{Bound, Explorer, Forms, Found, Goal, Plan, Sameness, SearchOrder, Task, Verdict};
 use crate::api::{FeatureGate, FeatureGates, Job, JobConditionType, PodPhase, Release, Time};
 use crate::random::Random;
 use crate::timeline::Breakpoint;
@@ -165,6 +165,51 @@ fn every_order_around_one_pod_is_searched() {
     assert_ne!(verdict(&start, equal), Verdict::Exhausted);
 }
 
+/// The order in which schedules come changes neither which worlds there are nor what is found in the end.
+#[test]
+fn both_orders_come_to_the_same_worlds() {
+    let start = one_pod(Release::V1_11);
+    let shortest = Plan { max_steps: 60, ..Plan::new(broken(Invariant::OneEnd)) };
+    let usual = Plan { order: SearchOrder::Usual, max_steps: 200, ..shortest.clone() };
+    let worlds = |plan: Plan| {
+        let mut explorer = Explorer::new(start.clone(), plan);
+        while !explorer.go_on(500).is_over {}
+        assert_eq!(explorer.verdict(), Some(&Verdict::Exhausted));
+        (explorer.progress().worlds, explorer.progress().frontier)
+    };
+    assert_eq!(worlds(usual), worlds(shortest));
+}
+
+/// A Job of three pods, from its creation: the second of two late deliveries comes after twelve steps.
+#[test]
+fn near_the_usual_order_a_search_comes_far() {
+    let start = world(Release::V1_25.into(), &serde_json::json!({"parallelism": 3, "completions": 3}));
+    let shortest = Plan { max_worlds: 1_000, ..Plan::new(broken(Invariant::FinishedStartsNothing)) };
+    assert_eq!(verdict(&start, shortest.clone()), Verdict::Bounded(Bound::Worlds));
+    let found = found(&start, &Plan { order: SearchOrder::Usual, ..shortest });
+    assert_eq!((found.departures, found.actions.len()), (2, 16));
+}
+
+#[test]
+fn what_departs_less_comes_first() {
+    let start = world(Release::V1_28.into(), &serde_json::json!({"parallelism": 2, "completions": 2}));
+    let plan = Plan { order: SearchOrder::Usual, max_worlds: 3_000, ..Plan::new(Goal::Stuck) };
+    let mut explorer = Explorer::new(start.clone(), plan.with_mishaps([Mishap::PodFails], 1));
+    let mut departures = Vec::new();
+    while !explorer.go_on(1).is_over {
+        departures.push(explorer.progress().departures);
+    }
+    assert!(departures.is_sorted() && departures.last().is_some_and(|last| *last >= 2), "{:?}", departures.last());
+    // The first one is the usual one.
+    let mut usual = start;
+    let mut steps = 0;
+    while let Some(next) = usual.next_action() {
+        usual.apply(&next).unwrap();
+        steps += 1;
+    }
+    assert!(departures.iter().filter(|departures| **departures == 0).count() > steps);
+}
+
 #[test]
 fn a_job_whose_events_are_held_back_is_not_stuck() {
     let mut start = one_pod(Release::V1_28);
@@ -178,8 +223,12 @@ fn expanding_many_at_once_finds_the_same() {
     let spec = serde_json::json!({"parallelism": 2, "completions": 2});
     let start = world(Release::V1_28.into(), &spec);
     let plan = Plan { max_steps: 6, ..Plan::new(Goal::Stuck) }.with_mishaps([Mishap::PodFails], 1);
-    for (goal, max_worlds) in [(Goal::Stuck, 20_000), (Goal::Stuck, 30), (broken(Invariant::NoExtraWork), 20_000)] {
-        let plan = Plan { goal, max_worlds, ..plan.clone() };
+    let searches = [(Goal::Stuck, 20_000), (Goal::Stuck, 30), (broken(Invariant::NoExtraWork), 20_000)];
+    let orders = [SearchOrder::Shortest, SearchOrder::Usual];
+    for ((goal, max_worlds), order) in
+        searches.into_iter().flat_map(|search| orders.map(|order| (search.clone(), order)))
+    {
+        let plan = Plan { goal, max_worlds, order, ..plan.clone() };
         let (mut one, mut many) = (Explorer::new(start.clone(), plan.clone()), Explorer::new(start.clone(), plan));
         while !one.go_on(7).is_over {}
         let backwards = |plan: &Plan, tasks: Vec<Task>| {
@@ -197,16 +246,16 @@ fn expanding_many_at_once_finds_the_same() {
 fn broken_within(start: &World, plan: &Plan, most: u16) -> (BTreeSet<Invariant>, usize) {
     let mut broken = BTreeSet::new();
     let mut seen = BTreeMap::from([(plan.digest(start, &mut Forms::default()), plan.max_mishaps)]);
-    let mut tasks = Vec::from([Task { world: start.clone(), mishaps_left: plan.max_mishaps }]);
+    let mut tasks = Vec::from([Task::new(start.clone(), plan.max_mishaps)]);
     for _ in 0..most {
         let mut next = Vec::new();
         for successor in tasks.iter().flat_map(|task| task.expand(plan)) {
             broken
                 .extend(successor.reached.iter().flat_map(|reached| &reached.violations).map(|found| found.invariant));
-            let left = successor.mishaps_left;
+            let left = successor.next.mishaps_left;
             if seen.get(&successor.digest).is_none_or(|known| *known < left) {
                 seen.insert(successor.digest, left);
-                next.push(Task { world: successor.world, mishaps_left: left });
+                next.push(successor.task);
             }
         }
         tasks = next;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use jobscope_core::api::Release;
-use jobscope_core::explore::{Explorer, Goal, Plan, Verdict};
+use jobscope_core::explore::{Explorer, Goal, Plan, SearchOrder, Verdict};
 use jobscope_core::history::History;
 use jobscope_core::world::invariants::Invariant;
 use jobscope_core::world::{Action, Mishap, World};
@@ -150,14 +150,19 @@ pub fn history(mut tell: impl FnMut(&Figure)) -> Result<(), history::Error> {
 ///
 /// The Job was refused, or the search for one pod did not end.
 pub fn explored(mut tell: impl FnMut(&Figure)) -> Result<(), Box<dyn std::error::Error>> {
-    for pods in [1, 3] {
+    let searches = [
+        (1, SearchOrder::Shortest, "every order around one pod"),
+        (3, SearchOrder::Shortest, "orders around three pods, one may fail"),
+        (3, SearchOrder::Usual, "orders near the usual one around three pods, one may fail"),
+    ];
+    for (pods, order, what) in searches {
         let job = serde_json::json!({"metadata": {"name": "j"}, "spec": {"parallelism": pods, "completions": pods,
             "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}}});
         let mut world = World::new(Release::V1_36);
         world.apply(&Action::CreateJob { job: Box::new(serde_json::from_value(job)?) })?;
         let goal = Goal::Broken { invariant: Some(Invariant::OneEnd) };
         let start = Instant::now();
-        let plan = Plan { max_steps: 60, ..Plan::new(goal) };
+        let plan = Plan { max_steps: 60, order, ..Plan::new(goal) };
         let plan = if pods == 1 { plan } else { plan.with_mishaps([Mishap::PodFails], 1) };
         let mut explorer = Explorer::new(world, plan);
         let progress = loop {
@@ -167,15 +172,17 @@ pub fn explored(mut tell: impl FnMut(&Figure)) -> Result<(), Box<dyn std::error:
             }
         };
         let wall = ms(start.elapsed());
-        let is_complete = explorer.verdict() == Some(&Verdict::Exhausted);
-        if pods == 1 && !is_complete {
+        if pods == 1 && explorer.verdict() != Some(&Verdict::Exhausted) {
             return Err(format!("the search ended as {:?}", explorer.verdict()).into());
         }
         let worlds = u32::try_from(progress.worlds).map_or(f64::NAN, f64::from);
-        let what = if is_complete { "every order around one pod" } else { "orders around three pods, one may fail" };
         tell(&Figure::new(what, wall, Unit::Ms));
         tell(&Figure::new(format!("{what}: states"), worlds, Unit::Count));
-        tell(&Figure::new(format!("{what}: steps"), f64::from(progress.depth), Unit::Count));
+        let (reach, count) = match order {
+            SearchOrder::Shortest => ("steps", progress.depth),
+            SearchOrder::Usual => ("departures", progress.departures),
+        };
+        tell(&Figure::new(format!("{what}: {reach}"), f64::from(count), Unit::Count));
         tell(&Figure::new(format!("{what}: states a second"), worlds / wall * 1e3, Unit::Count));
     }
     Ok(())

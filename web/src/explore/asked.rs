@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use jobscope_core::explore::Plan;
+use jobscope_core::explore::{Plan, SearchOrder};
 use jobscope_core::world::Mishap;
 
 use super::goals::Looked;
@@ -17,8 +17,13 @@ pub(super) const MISHAPS: [(Mishap, &str); 5] = [
 ];
 
 /// The bounds that are offered.
-pub(super) const STEPS: [u16; 5] = [8, 16, 24, 32, 48];
+pub(super) const STEPS: [u16; 6] = [8, 16, 24, 32, 48, 96];
 pub(super) const WORLDS: [u32; 4] = [5_000, 20_000, 50_000, 200_000];
+/// The orders that may come first, with the keys of their names and of what they are good for.
+pub(super) const ORDERS: [(SearchOrder, &str, &str); 2] = [
+    (SearchOrder::Shortest, "explore-shortest", "explore-shortest-what"),
+    (SearchOrder::Usual, "explore-usual", "explore-usual-what"),
+];
 /// How often something may go wrong, at most.
 pub(super) const MOST_MISHAPS: u8 = 2;
 
@@ -29,6 +34,8 @@ pub(super) struct Asked {
     pub(super) mishaps: BTreeSet<Mishap>,
     /// How often something may go wrong.
     pub(super) most: u8,
+    /// Which orders come first.
+    pub(super) order: SearchOrder,
     pub(super) steps: u16,
     pub(super) worlds: u32,
 }
@@ -39,6 +46,7 @@ impl Default for Asked {
             goal: Looked::default(),
             mishaps: [Mishap::Restart, Mishap::Crash, Mishap::WatchLost].into(),
             most: 0,
+            order: SearchOrder::Shortest,
             steps: Plan::DEFAULT_MAX_STEPS,
             worlds: Plan::DEFAULT_MAX_WORLDS,
         }
@@ -49,6 +57,6 @@ impl Asked {
     /// The same, as the engine takes it.
     pub(super) fn plan(&self) -> Plan {
         let plan = Plan::new(self.goal.goal()).with_mishaps(self.mishaps.iter().copied(), self.most);
-        Plan { max_steps: self.steps, max_worlds: self.worlds, ..plan }
+        Plan { max_steps: self.steps, max_worlds: self.worlds, order: self.order, ..plan }
     }
 }

@@ -4,7 +4,7 @@ use jobscope_explain::time::instant;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use super::asked::{Asked, MISHAPS, MOST_MISHAPS, STEPS, WORLDS};
+use super::asked::{Asked, MISHAPS, MOST_MISHAPS, ORDERS, STEPS, WORLDS};
 use super::goals::Looked;
 use crate::session::Session;
 use crate::ui::Segmented;
@@ -69,6 +69,8 @@ pub(super) fn Form(props: &Props) -> Html {
     let on_steps = by_select(change(|asked, place| asked.steps = STEPS.get(place).copied().unwrap_or(asked.steps)));
     let on_worlds = by_select(change(|asked, place| asked.worlds = WORLDS.get(place).copied().unwrap_or(asked.worlds)));
     let on_most = change(|asked, place| asked.most = u8::try_from(place).unwrap_or(MOST_MISHAPS));
+    let on_order = change(|asked, place| asked.order = ORDERS.get(place).map_or(asked.order, |(order, ..)| *order));
+    let order = ORDERS.iter().position(|(order, ..)| *order == asked.order).unwrap_or_default();
     let onsubmit = {
         let (asked, on_start) = (asked.clone(), props.on_start.clone());
         Callback::from(move |event: SubmitEvent| {
@@ -117,6 +119,11 @@ pub(super) fn Form(props: &Props) -> Html {
                         </ul></div>
                     }
                 </div>
+                <div class="explore-ask">
+                    <span aria-hidden="true">{ words.say("explore-first") }</span>
+                    <Segmented label={words.t("explore-first")} options={ORDERS.map(|(_, name, _)| words.t(name)).to_vec()} chosen={order} on_choose={on_order} />
+                </div>
+                if let Some((.., what)) = ORDERS.get(order) { <p class="muted">{ words.say(what) }</p> }
                 <details class="more">
                     <summary><span>{ words.say_f("explore-bounds", &args!(steps = asked.steps, worlds = amount(asked.worlds))) }</span></summary>
                     <div class="pair">

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use jobscope_core::explore::{Explorer, Progress, Verdict};
+use jobscope_core::explore::{Explorer, Progress, SearchOrder, Verdict};
 use jobscope_core::timeline::{Cursor, Timeline};
 use jobscope_core::world::Action;
 use web_sys::HtmlElement;
@@ -133,9 +133,14 @@ pub(super) fn Under(props: &Props) -> Html {
     let counts = args!(
         worlds = amount(progress.worlds),
         steps = progress.depth + 1,
+        departures = progress.departures,
         waiting = amount(progress.frontier),
         speed = amount(props.search.speed())
     );
+    let so_far = match props.search.asked.order {
+        SearchOrder::Shortest => "explore-so-far",
+        SearchOrder::Usual => "explore-so-far-usual",
+    };
     let onclick = {
         let search = props.search.clone();
         props.on_over.reform(move |_: MouseEvent| search.clone())
@@ -144,7 +149,7 @@ pub(super) fn Under(props: &Props) -> Html {
         <div class="explore-under">
             <p role="status">{ words.say("explore-under") }</p>
             <progress max={most.to_string()} value={progress.worlds.to_string()} aria-label={words.t("explore-progress")}></progress>
-            <p class="muted">{ words.rich("explore-so-far", &counts) }</p>
+            <p class="muted">{ words.rich(so_far, &counts) }</p>
             <button ref={stop} type="button" class="btn" {onclick}>{ words.t("explore-stop") }</button>
         </div>
     }

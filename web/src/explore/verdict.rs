@@ -1,6 +1,6 @@
 //! The result of a search: the schedule that was found, step by step, or the bounds of the search and what to try next.
 
-use jobscope_core::explore::{Bound, Found, Verdict};
+use jobscope_core::explore::{Bound, Found, SearchOrder, Verdict};
 use jobscope_core::timeline::MAX_BRANCHES;
 use jobscope_core::world::invariants::Violation;
 use jobscope_explain::sentence::Sentence;
@@ -45,12 +45,18 @@ pub(super) fn Report(props: &Props) -> Html {
         worlds = amount(progress.worlds),
         tried = amount(progress.steps_tried),
         depth = progress.depth,
+        departures = progress.departures,
         steps = props.search.asked.steps,
         what = props.search.asked.goal.name(&words).to_string()
     );
+    // What is said of the shortest orders, or of those near the usual one.
+    let of_order = |shortest, usual| match props.search.asked.order {
+        SearchOrder::Shortest => shortest,
+        SearchOrder::Usual => usual,
+    };
     let (title, body) = match &verdict {
         Some(Verdict::Found(found)) => (
-            "explore-found",
+            of_order("explore-found", "explore-found-usual"),
             html! { <Schedule search={props.search.clone()} found={found.clone()} steps={(*steps).clone()} on_show={props.on_show.clone()} /> },
         ),
         Some(Verdict::Exhausted) if progress.worlds <= 1 => {
@@ -60,21 +66,26 @@ pub(super) fn Report(props: &Props) -> Html {
             ("explore-none", html! { <p>{ words.rich("explore-exhausted-mishaps", &args) }</p> })
         }
         Some(Verdict::Exhausted) => ("explore-none", html! { <p>{ words.rich("explore-exhausted", &args) }</p> }),
-        Some(Verdict::Bounded(Bound::Steps)) => {
-            ("explore-not-found", html! { <p>{ words.rich("explore-bounded-steps", &args) }</p> })
-        }
-        Some(Verdict::Bounded(Bound::Worlds)) => {
-            ("explore-not-found", html! { <p>{ words.rich("explore-bounded-worlds", &args) }</p> })
-        }
-        None => ("explore-stopped", html! { <p>{ words.rich("explore-stopped-at", &args) }</p> }),
+        Some(Verdict::Bounded(Bound::Steps)) => (
+            "explore-not-found",
+            html! { <p>{ words.rich(of_order("explore-bounded-steps", "explore-bounded-steps-usual"), &args) }</p> },
+        ),
+        Some(Verdict::Bounded(Bound::Worlds)) => (
+            "explore-not-found",
+            html! { <p>{ words.rich(of_order("explore-bounded-worlds", "explore-bounded-worlds-usual"), &args) }</p> },
+        ),
+        None => (
+            "explore-stopped",
+            html! { <p>{ words.rich(of_order("explore-stopped-at", "explore-stopped-at-usual"), &args) }</p> },
+        ),
     };
-    let n = verdict.as_ref().map_or(0, |verdict| match verdict {
-        Verdict::Found(found) => found.actions.len(),
-        Verdict::Exhausted | Verdict::Bounded(_) => 0,
-    });
+    let (n, departures) = match &verdict {
+        Some(Verdict::Found(found)) => (found.actions.len(), found.departures),
+        Some(Verdict::Exhausted | Verdict::Bounded(_)) | None => (0, 0),
+    };
     html! {
         <section class="explore-verdict" aria-labelledby="explore-verdict">
-            <h3 id="explore-verdict" ref={heading} tabindex="-1">{ words.say_f(title, &args!(n = n)) }</h3>
+            <h3 id="explore-verdict" ref={heading} tabindex="-1">{ words.say_f(title, &args!(n = n, departures = departures)) }</h3>
             { body }
         </section>
     }

@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
     fn inline(&mut self, event: Event<'a>, at: &Range<usize>) -> Result<Inline, ReadError> {
         match event {
             Event::Text(text) if text.contains("(is:") => {
-                self.error(at, "this is no link: a value with blanks stands in brackets, (<is:call.batches=1, 2>)")
+                self.error(at, "this is not a link: a value with blanks stands in brackets, (<is:call.batches=1, 2>)")
             }
             Event::Text(text) => Ok(Inline::Text(text.into_string())),
             Event::SoftBreak => Ok(Inline::Text(BREAK.to_owned())),

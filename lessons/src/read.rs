@@ -297,7 +297,7 @@ mod tests {
             ("## A {step=1 look=decision.moon}\n", 7, "output.NAME decision.moon"),
             ("## A {step=1}\n\n<b>x</b>\n", 9, "nothing else"),
             ("## A {step=1}\n\n![x](y.png)\n", 9, "nothing else"),
-            ("## A {step=1}\n\n[x](is:error=a b)\n", 9, "this is no link"),
+            ("## A {step=1}\n\n[x](is:error=a b)\n", 9, "this is not a link"),
             ("## A {step=1}\n\n1. x\n", 9, "paragraphs, lists and code"),
             ("## A {step=1}\n\n### Which?\n- [ ] a\n- [ ] b\n", 9, "one is right"),
             ("## A {step=1}\n\n### Which?\n- a\n- [x] b\n", 9, "begin with [ ]"),

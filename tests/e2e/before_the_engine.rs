@@ -94,14 +94,14 @@ fn what_needs_a_session_happens_once_the_debugger_is_there() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         open(page, &[]).await?;
         page.find("button", "Blank Job").await?.click().await?;
-        assert_eq!(said(page).await?, "Loading the debugger …");
+        assert_eq!(said(page).await?, "Loading the debugger…");
         page.picture("start-page-waits").await?;
         page.let_engine_through().await?;
         assert!(Debugger::on(page).manifest().await?.contains("name: my-job"));
 
         open(page, &[]).await?;
         page.find("link", "Slow start").await?.click().await?;
-        assert_eq!(said(page).await?, "Loading the debugger … Read this as text meanwhile");
+        assert_eq!(said(page).await?, "Loading the debugger… Read this as text meanwhile");
         assert_eq!(page.evaluate(CARDS).await?, 0);
         let text = page.find("link", "Read this as text meanwhile").await?.attr("href").await?;
         assert_eq!(text.as_deref(), Some("lessons/slow-start/en.html"));
@@ -134,7 +134,7 @@ fn a_file_and_a_text_that_came_before_the_debugger_are_opened() {
                 session = json!(SESSION)
             );
             page.evaluate(&give).await?;
-            assert_eq!(said(page).await?, "Loading the debugger …", "{event}");
+            assert_eq!(said(page).await?, "Loading the debugger…", "{event}");
             page.let_engine_through().await?;
             until_news(page, news).await?;
         }
@@ -147,7 +147,7 @@ fn a_file_that_was_chosen_before_the_debugger_came_is_opened() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         open(page, &[]).await?;
         crate::share::give(page, "input[type=file]", SESSION).await?;
-        assert_eq!(said(page).await?, "Loading the debugger …");
+        assert_eq!(said(page).await?, "Loading the debugger…");
         page.let_engine_through().await?;
         until_news(page, "The session of the file is open.").await
     });

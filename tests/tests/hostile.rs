@@ -189,8 +189,8 @@ fn a_number_that_is_none_or_does_not_fit_is_refused_where_it_stands() {
     for (json, answer) in [
         (r#"{"op":"advance","ms":NaN}"#, "expected value at line 1 column 22"),
         (r#"{"op":"advance","ms":1e400}"#, "number out of range at line 1 column 26"),
-        (r#"{"op":"advance","ms":-1}"#, "time only goes forwards, by at most 86400000000 ms at once"),
-        (r#"{"op":"advance","ms":9223372036854775807}"#, "time only goes forwards, by at most 86400000000 ms at once"),
+        (r#"{"op":"advance","ms":-1}"#, "time only goes forward, by at most 86400000000 ms at a time"),
+        (r#"{"op":"advance","ms":9223372036854775807}"#, "time only goes forward, by at most 86400000000 ms at a time"),
         (r#"{"op":"crashAfter","writes":-1}"#, "invalid value: integer `-1`, expected u32"),
         (
             r#"{"op":"scaleJob","name":"pi","replicas":-2147483648}"#,
@@ -270,7 +270,7 @@ fn bytes_that_are_no_text_are_no_session() {
     link(b"{\"jobscope\":1,\"release\":\"v1.36\",\"title\":\"\xff\xfe\"}", answer);
     let answer = "the link does not hold a session: unexpected end of hex escape at line 1 column 48";
     link(br#"{"jobscope":1,"release":"v1.36","title":"\ud800"}"#, answer);
-    manifest(&PI.replace("perl", "pe\0rl"), "line 10, column 18: this is no YAML: found unprintable character");
+    manifest(&PI.replace("perl", "pe\0rl"), "line 10, column 18: this is not YAML: found unprintable character");
     assert!(Manifest::parse(&format!("\u{feff}{PI}"), Release::V1_36).is_ok(), "a byte order mark is no mistake");
 }
 

@@ -27,7 +27,7 @@ texts! {
         Syntax {
             /// What it says: English in every language.
             info: String,
-        } = "syntax", "this is no YAML: {info}";
+        } = "syntax", "this is not YAML: {info}";
         /// Lists and maps are nested too deeply.
         TooDeep {
             /// The deepest nesting that is read.
@@ -53,12 +53,12 @@ texts! {
             number: String,
         } = "not-finite", "{number} cannot be meant here: write a number, or leave the field out";
         /// A field that is not a text.
-        NotText = "not-text", "this is no text";
+        NotText = "not-text", "this is not text";
         /// A file that is no scenario.
-        NoScenario = "no-scenario", "this is no scenario: it has no line jobscope: 6";
+        NoScenario = "no-scenario", "this is not a scenario: it has no line jobscope: 6";
 
         /// The document is not an object.
-        NotAnObject = "not-an-object", "this is no object";
+        NotAnObject = "not-an-object", "this is not an object";
         /// An object of another kind.
         OtherKind {
             /// Its kind.

@@ -105,9 +105,9 @@ pub(super) const NAMELESS: &str = "resource name may not be empty";
 /// `GetModifiedConfiguration`: the manifest, its namespace filled in, with itself as its annotation.
 pub(super) fn modified_configuration(manifest: &Value) -> Result<(ObjectKey, Value), StatusError> {
     let bad = |message: &str| StatusError::new(StatusReason::BadRequest, message);
-    let mut modified = manifest.as_object().cloned().ok_or_else(|| bad("the manifest is no object"))?;
+    let mut modified = manifest.as_object().cloned().ok_or_else(|| bad("the manifest is not an object"))?;
     let metadata = modified.entry("metadata").or_insert_with(|| Map::new().into());
-    let metadata = metadata.as_object_mut().ok_or_else(|| bad("the manifest's metadata is no object"))?;
+    let metadata = metadata.as_object_mut().ok_or_else(|| bad("the manifest's metadata is not an object"))?;
     let text = |metadata: &Map<String, Value>, field: &str| {
         metadata.get(field).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
     };
@@ -238,8 +238,8 @@ mod tests {
     #[test]
     fn what_has_no_name_is_not_applied() {
         for (manifest, says) in [
-            (json!([]), "the manifest is no object"),
-            (json!({"metadata": []}), "the manifest's metadata is no object"),
+            (json!([]), "the manifest is not an object"),
+            (json!({"metadata": []}), "the manifest's metadata is not an object"),
             (json!({}), "resource name may not be empty"),
             (json!({"metadata": {"generateName": "pi-"}}), "from pi-: cannot use generate name with apply"),
         ] {

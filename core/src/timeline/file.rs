@@ -292,8 +292,8 @@ mod tests {
         let releases = Release::ALL.map(|release| format!("`{release}`")).join(", ");
         for (text, expected) in [
             ("", "line 1, column 1: there is nothing here; a scenario starts with the line jobscope: 6"),
-            ("kind: Job\n", "line 1, column 1: this is no scenario: it has no line jobscope: 6"),
-            ("- 1\n", "line 1, column 1: this is no scenario: it has no line jobscope: 6"),
+            ("kind: Job\n", "line 1, column 1: this is not a scenario: it has no line jobscope: 6"),
+            ("- 1\n", "line 1, column 1: this is not a scenario: it has no line jobscope: 6"),
             (
                 "jobscope: 8\nfutures: []\n",
                 "line 1, column 11: this is of form 8, and only forms 1 to 7 are known: open it with a newer jobscope",

@@ -64,8 +64,8 @@ pub enum ActionError {
         /// Why not.
         why: PodObstacle,
     },
-    /// Time only goes forwards.
-    #[error("time only goes forwards, by at most {max_ms} ms at once")]
+    /// Time only goes forward.
+    #[error("time only goes forward, by at most {max_ms} ms at a time")]
     BadTime {
         /// The most milliseconds one action may pass.
         max_ms: i64,

@@ -209,7 +209,7 @@ fn other_kinds_are_turned_away_kindly() {
     );
     assert_eq!(
         errors("just words"),
-        ["1:1 : this is no object [a manifest has the keys apiVersion, kind, metadata and spec]"]
+        ["1:1 : this is not an object [a manifest has the keys apiVersion, kind, metadata and spec]"]
     );
     assert_eq!(
         errors(&format!("# {}", "x".repeat(MAX_MANIFEST_BYTES)))[0].split(',').next(),

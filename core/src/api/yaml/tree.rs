@@ -595,7 +595,7 @@ mod tests {
     fn errors_say_where() {
         assert_eq!(
             refusal("a:\n\tb: 1\n"),
-            (2, 2, "this is no YAML: tabs disallowed within this context (block indentation)".into())
+            (2, 2, "this is not YAML: tabs disallowed within this context (block indentation)".into())
         );
         let twice = read("a: 1\nb: 2\na: 3\n", Contents::Scenario).unwrap_err();
         assert_eq!((twice.at.line, twice.problem.to_string()), (3, "key \"a\" already set in map".to_owned()));

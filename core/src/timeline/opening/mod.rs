@@ -82,7 +82,7 @@ pub enum OpenError {
     Printed(PrintedText),
     /// It is something else.
     #[error(
-        "this is no session, manifest or object of a cluster: paste a manifest, or what `{}` prints",
+        "this is not a session, manifest or object of a cluster: paste a manifest, or what `{}` prints",
         printed::command(None)
     )]
     Unknown,

@@ -18,7 +18,7 @@
 //! 4. [`manager`]: kube-controller-manager: which controllers there are, and how they start.
 //! 5. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.
 //! 6. [`timeline`]: a recorded session; written down as a file or a link, and read again.
-//! 7. [`explore`]: every schedule of a small world, and the shortest one that reaches what is asked for.
+//! 7. [`explore`]: every schedule of a small world, and one that reaches what is asked for.
 //!    [`history`]: what was recorded of a cluster, explained by the syncs that must have been.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]

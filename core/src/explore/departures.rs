@@ -41,7 +41,7 @@ impl Late {
     }
 
     /// `choices`, those that are late at the end, each with the number of departures that it is and with what is late after
-    /// it. The first one is none: that is what usually comes next.
+    /// it. The first one counts as no departure: it is what usually comes next.
     pub(super) fn rank(self, choices: Vec<Action>) -> impl Iterator<Item = (Action, u16, Self)> {
         let (mut ranked, late): (Vec<_>, Vec<_>) =
             choices.into_iter().partition(|choice| !self.has(Self::source(choice)));

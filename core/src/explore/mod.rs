@@ -73,7 +73,7 @@ pub struct Plan {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum SearchOrder {
-    /// The shortest ones: what is found has the fewest steps. A search of a Job with several pods does not come far.
+    /// The shortest ones: what is found has the fewest steps. With several pods, a search covers only a few steps.
     #[default]
     Shortest,
     /// Those nearest to the usual one, in which what comes next is what [`World::next_action`] says: first the usual one to

@@ -182,7 +182,7 @@ fn both_orders_come_to_the_same_worlds() {
 
 /// A Job of three pods, from its creation: the second of two late deliveries comes after twelve steps.
 #[test]
-fn near_the_usual_order_a_search_comes_far() {
+fn near_the_usual_order_a_search_reaches_the_end() {
     let start = world(Release::V1_25.into(), &serde_json::json!({"parallelism": 3, "completions": 3}));
     let shortest = Plan { max_worlds: 1_000, ..Plan::new(broken(Invariant::FinishedStartsNothing)) };
     assert_eq!(verdict(&start, shortest.clone()), Verdict::Bounded(Bound::Worlds));

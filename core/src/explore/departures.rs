@@ -2,19 +2,19 @@
 //!
 //! [`World::next_action`]: crate::world::World::next_action
 //!
-//! A choice that passes over others makes those late that they would come from: a watch, the workers, pods, a collector, or
-//! time. What is late is expected last from then on. If it acts earlier, that is one more departure. So an event that is late
-//! for ten steps is two departures, and one that comes when nothing else is left is one.
+//! An action passes over the choices that rank before it. Their sources (a watch, the workers, pods, a collector, time) are
+//! late from then on, and rank last. Each source that becomes late is a departure, and one that acts while it ranks last is
+//! another. So an event that comes ten steps late is two departures, and one that comes when nothing else is left is one.
 
 use crate::world::{Action, Streams};
 
-/// Where actions come from, as a set: those that are late.
+/// A set of sources of actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Late(u8);
+pub(super) struct Sources(u8);
 
-impl Late {
-    /// Where an action comes from.
-    fn source(action: &Action) -> Self {
+impl Sources {
+    /// The source of an action.
+    fn from_action(action: &Action) -> Self {
         Self(match action {
             Action::Deliver { kind: Streams::Job, .. } => 1,
             Action::Deliver { .. } => 1 << 1,
@@ -40,15 +40,15 @@ impl Late {
         Self(self.0 & !other.0)
     }
 
-    /// `choices`, those that are late at the end, each with the number of departures that it is and with what is late after
-    /// it. The first one counts as no departure: it is what usually comes next.
+    /// Ranks `choices` where these sources are late: theirs come last. Each has its number of departures, and the sources that
+    /// are late after it. The first one is what usually comes next, and so no departure.
     pub(super) fn rank(self, choices: Vec<Action>) -> impl Iterator<Item = (Action, u16, Self)> {
         let (mut ranked, late): (Vec<_>, Vec<_>) =
-            choices.into_iter().partition(|choice| !self.has(Self::source(choice)));
+            choices.into_iter().partition(|choice| !self.has(Self::from_action(choice)));
         ranked.extend(late);
         let mut passed = Self::default();
         ranked.into_iter().enumerate().map(move |(place, choice)| {
-            let source = Self::source(&choice);
+            let source = Self::from_action(&choice);
             let newly = if self.has(source) { Self::default() } else { passed.without(self).without(source) };
             let departures = if place == 0 { 0 } else { newly.0.count_ones().max(1) };
             passed = passed.with(source);
@@ -69,24 +69,26 @@ mod tests {
     fn what_is_passed_over_is_late_until_it_acts_and_costs_once() {
         let (jobs, pods) = (deliver(Streams::Job, None), deliver(Streams::Pod, None));
         let choices = vec![jobs.clone(), pods.clone(), Action::Sync, Action::Advance { ms: 1 }];
-        let ranked: Vec<_> = Late::default().rank(choices.clone()).collect();
+        let ranked: Vec<_> = Sources::default().rank(choices.clone()).collect();
         let costs: Vec<_> = ranked.iter().map(|(_, departures, _)| *departures).collect();
         assert_eq!(costs, [0, 1, 2, 3], "each source that is passed over is one more");
         let (_, _, late) = ranked[2];
         assert!(
-            late.has(Late::source(&jobs)) && late.has(Late::source(&pods)) && !late.has(Late::source(&Action::Sync))
+            late.has(Sources::from_action(&jobs))
+                && late.has(Sources::from_action(&pods))
+                && !late.has(Sources::from_action(&Action::Sync))
         );
         let after: Vec<_> = late.rank(choices).collect();
         let order: Vec<_> = after.iter().map(|(action, departures, _)| (action.clone(), *departures)).collect();
         assert_eq!(order[0], (Action::Sync, 0), "to pass over what is late is no further departure");
         assert_eq!(order[2], (jobs.clone(), 1));
-        assert!(!after[2].2.has(Late::source(&jobs)) && after[2].2.has(Late::source(&pods)));
+        assert!(!after[2].2.has(Sources::from_action(&jobs)) && after[2].2.has(Sources::from_action(&pods)));
     }
 
     #[test]
     fn part_of_what_usually_comes_is_one_departure_and_makes_nothing_late() {
         let choices = vec![deliver(Streams::Pod, None), deliver(Streams::Pod, Some(1))];
-        let ranked: Vec<_> = Late::default().rank(choices).collect();
-        assert_eq!(ranked[1], (deliver(Streams::Pod, Some(1)), 1, Late::default()));
+        let ranked: Vec<_> = Sources::default().rank(choices).collect();
+        assert_eq!(ranked[1], (deliver(Streams::Pod, Some(1)), 1, Sources::default()));
     }
 }

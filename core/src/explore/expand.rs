@@ -1,6 +1,6 @@
 //! What may follow from one world: the part of a search that depends on nothing but that world.
 
-use super::departures::Late;
+use super::departures::Sources;
 use super::{Forms, Plan, Reached, SearchOrder};
 use crate::world::{Action, World};
 
@@ -11,8 +11,8 @@ pub struct Task {
     pub world: World,
     /// How often something may still go wrong after it.
     pub mishaps_left: u8,
-    /// What is late in the schedule that led to it.
-    pub(super) late: Late,
+    /// The sources of actions that are late in the schedule that led to it.
+    pub(super) late: Sources,
 }
 
 /// What may come next.
@@ -24,8 +24,8 @@ pub struct Next {
     pub mishaps_left: u8,
     /// How many departures from the usual schedule it is; 0 where these are not counted.
     pub departures: u16,
-    /// What is late after it.
-    late: Late,
+    /// The sources that are late after it.
+    late: Sources,
 }
 
 /// What one action makes of a world.
@@ -44,7 +44,7 @@ pub struct Successor {
 impl Task {
     /// A world from which a search starts.
     pub fn new(world: World, mishaps_left: u8) -> Self {
-        Self { world, mishaps_left, late: Late::default() }
+        Self { world, mishaps_left, late: Sources::default() }
     }
 
     /// What may come next. It may be much: there is an action for each pod that can end.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use serde::Serialize;
 
-use super::departures::Late;
+use super::departures::Sources;
 use super::{Forms, Next, Plan, Reached, Successor, Task};
 use crate::world::{Action, World};
 
@@ -83,7 +83,7 @@ struct Node {
 struct Waiting {
     index: usize,
     mishaps_left: u8,
-    late: Late,
+    late: Sources,
     /// Its world, if it is kept.
     world: Option<World>,
 }
@@ -156,7 +156,7 @@ impl Explorer {
     pub fn new(world: World, plan: Plan) -> Self {
         let mishaps_left = if plan.mishaps.is_empty() { 0 } else { plan.max_mishaps };
         let start = Node { parent: 0, action: None, steps: 0, departures: 0 };
-        let first = Waiting { index: 0, mishaps_left, late: Late::default(), world: Some(world.clone()) };
+        let first = Waiting { index: 0, mishaps_left, late: Sources::default(), world: Some(world.clone()) };
         Self {
             nodes: Vec::from([start]),
             seen: BTreeMap::from([(plan.digest(&world, &mut Forms::default()), mishaps_left)]),
@@ -186,8 +186,7 @@ impl Explorer {
 
     /// How far it is.
     pub fn progress(&self) -> Progress {
-        let waits = self.frontier.iter().find_map(|alike| alike.front()).map(|waiting| waiting.index);
-        let present = self.open.as_ref().map(|open| open.index).or(self.ended_at).or(waits);
+        let present = self.open.as_ref().map(|open| open.index).or(self.ended_at).or(self.next_waiting());
         let present = present.and_then(|present| self.nodes.get(present)).or(self.nodes.last());
         Progress {
             worlds: self.seen.len(),
@@ -226,14 +225,13 @@ impl Explorer {
             self.verdict = self.go_on_from(open);
         }
         while self.verdict.is_none() && tasks.len() < count {
-            let Some(waiting) = self.take_next() else { break };
+            let Some(index) = self.next_waiting() else { break };
             // What follows from those before may come first, and is looked at before what is too long to be extended.
-            let place = self.place(waiting.index);
-            if parents.first().is_some_and(|first| self.is_longest(waiting.index) || self.place(*first) != place) {
-                self.put_back(waiting);
+            let place = self.place(index);
+            if parents.first().is_some_and(|first| self.is_longest(index) || self.place(*first) != place) {
                 break;
             }
-            let index = waiting.index;
+            let Some(waiting) = self.take_next() else { break };
             if let Some(task) = self.begin(waiting) {
                 parents.push(index);
                 tasks.push(task);
@@ -278,13 +276,9 @@ impl Explorer {
         Some(waiting)
     }
 
-    /// Undoes [`Self::take_next`].
-    fn put_back(&mut self, waiting: Waiting) {
-        self.kept_count += usize::from(waiting.world.is_some());
-        let place = self.place(waiting.index);
-        if let Some(alike) = self.frontier.get_mut(place) {
-            alike.push_front(waiting);
-        }
+    /// The node that [`Self::take_next`] takes.
+    fn next_waiting(&self) -> Option<usize> {
+        self.frontier.iter().find_map(|alike| alike.front()).map(|waiting| waiting.index)
     }
 
     /// The place of a node in the frontier.

@@ -34,18 +34,18 @@ pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
     let plan = Plan { max_steps: options.steps, max_worlds: options.states, order: order(options.order), ..plan };
     let mut explorer = Explorer::new(opened.timeline.world().clone(), plan);
     let threads = options.threads.map_or_else(all_cores, usize::from);
-    let progress = search(&mut explorer, threads, options.order, &progress(options.states))?;
-    let (states, reach) = (amount(progress.worlds), reach(progress, options.order));
+    let progress = search(&mut explorer, threads, &progress(options.states))?;
+    let (states, reach) = (amount(progress.worlds), reach(progress, explorer.plan().order));
     match explorer.verdict() {
         Some(Verdict::Found(found)) => {
             for violation in &found.reached.violations {
                 output::note(&format!("broken: {violation:?}"));
             }
-            let why_this = match options.order {
-                SearchOrder::Shortest => "no shorter schedule does it".to_owned(),
-                SearchOrder::Usual => format!("departures from the usual schedule: {}", found.departures),
+            let first_of = match explorer.plan().order {
+                CoreOrder::Shortest => "no shorter schedule does it".to_owned(),
+                CoreOrder::Usual => format!("departures from the usual schedule: {}", found.departures),
             };
-            output::note(&format!("found in {} steps, after {states} states: {why_this}", found.actions.len()));
+            output::note(&format!("found in {} steps, after {states} states: {first_of}", found.actions.len()));
             for action in &found.actions {
                 opened.timeline.apply(action).map_err(|error| Failure::new(error.to_string()))?;
             }
@@ -79,7 +79,7 @@ fn all_cores() -> usize {
 }
 
 /// Searches until it is over, or until Ctrl+C. What is found does not depend on the number of threads.
-fn search(explorer: &mut Explorer, threads: usize, order: SearchOrder, bar: &ProgressBar) -> Outcome<Progress> {
+fn search(explorer: &mut Explorer, threads: usize, bar: &ProgressBar) -> Outcome<Progress> {
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
     ctrlc::set_handler(move || stopped.store(true, Ordering::Relaxed))
@@ -89,7 +89,7 @@ fn search(explorer: &mut Explorer, threads: usize, order: SearchOrder, bar: &Pro
     let progress = loop {
         let progress = explorer.go_on_with(threads * PIECE, |plan, tasks| expand(plan, &tasks, &mut forms));
         bar.set_position(u64::try_from(progress.worlds).unwrap_or(u64::MAX));
-        bar.set_message(so_far(progress, order, begun.elapsed()));
+        bar.set_message(so_far(progress, explorer.plan().order, begun.elapsed()));
         if progress.is_over || stop.load(Ordering::Relaxed) {
             break progress;
         }
@@ -99,15 +99,15 @@ fn search(explorer: &mut Explorer, threads: usize, order: SearchOrder, bar: &Pro
 }
 
 /// Which schedules it is at.
-fn reach(progress: Progress, order: SearchOrder) -> String {
+fn reach(progress: Progress, order: CoreOrder) -> String {
     match order {
-        SearchOrder::Shortest => format!("of up to {} steps", progress.depth),
-        SearchOrder::Usual => format!("with up to {} departures from the usual one", progress.departures),
+        CoreOrder::Shortest => format!("of up to {} steps", progress.depth),
+        CoreOrder::Usual => format!("with up to {} departures from the usual one", progress.departures),
     }
 }
 
 /// How far it is: its schedules, frontier, states a second.
-fn so_far(progress: Progress, order: SearchOrder, elapsed: Duration) -> String {
+fn so_far(progress: Progress, order: CoreOrder, elapsed: Duration) -> String {
     let ms = usize::try_from(elapsed.as_millis()).unwrap_or(usize::MAX).max(1);
     let speed = amount(progress.worlds.saturating_mul(1_000) / ms);
     format!("schedules {} · {} to expand · {speed} states/s", reach(progress, order), amount(progress.frontier))

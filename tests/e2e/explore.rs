@@ -22,6 +22,15 @@ async fn ask_for(page: &Page, goal: &str) -> Result<(), Error> {
     Ok(page.find("combobox", "Look for").await?.select_by_label(goal).await?)
 }
 
+/// Asks for a pod that is started for a finished Job, of a Job with three pods, and opens the bounds of the search.
+async fn ask_about_three_pods(page: &Page, release: &str) -> Result<(), Error> {
+    applied_job(page, release, &parallel(3)).await?;
+    page.find("button", "Explore").await?.click().await?;
+    ask_for(page, "a pod for a finished Job").await?;
+    page.evaluate("document.querySelector('.explore-form .more').open = true").await?;
+    Ok(())
+}
+
 #[test]
 fn a_race_is_found_shown_shared_and_taken_back_by_keys() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
@@ -95,15 +104,12 @@ fn what_was_shown_can_be_taken_back() {
 fn near_the_usual_order_a_race_of_three_pods_is_found() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
-        applied_job(page, "v1.25", &parallel(3)).await?;
-        page.find("button", "Explore").await?.click().await?;
-        ask_for(page, "a pod for a finished Job").await?;
-        page.evaluate("document.querySelector('.explore-form .more').open = true").await?;
+        ask_about_three_pods(page, "v1.25").await?;
         page.find("combobox", "Different states, at most").await?.select_by_label("5,000").await?;
         debugger.press("Start").await?;
         page.find("heading", "Not found so far").await?;
-        let told = debugger.text("region", "Not found so far").await?;
-        assert!(told.contains("The limit of 5,000 states is reached"), "{told}");
+        let said = debugger.text("region", "Not found so far").await?;
+        assert!(said.contains("The limit of 5,000 states is reached"), "{said}");
 
         debugger.press("orders near the usual one").await?;
         let asked = debugger.text("dialog", "Explore every order").await?;
@@ -128,10 +134,7 @@ fn what_is_not_found_is_told_honestly_and_a_long_search_can_be_stopped() {
         page.press(&[], Key::Escape).await?;
 
         // With three pods there are more states than are asked for.
-        applied_job(page, "v1.36", &parallel(3)).await?;
-        page.find("button", "Explore").await?.click().await?;
-        ask_for(page, "a pod for a finished Job").await?;
-        page.evaluate("document.querySelector('.explore-form .more').open = true").await?;
+        ask_about_three_pods(page, "v1.36").await?;
         page.find("combobox", "Steps in an order, at most").await?.select_by_label("8").await?;
         debugger.press("Start").await?;
         page.find("heading", "Not found so far").await?;

@@ -1,5 +1,5 @@
-//! Explore: every order in which things may happen from here, searched for one that reaches what the person asks for. Here are the button and the dialog; what is asked, the search under way, and what came of it have files of
-//! their own. What may happen, and what reaches a goal, is the engine's to say.
+//! Explore: every order in which things may happen from here, searched for one that reaches what the person asks for.
+//! Here are the button and the dialog; what is asked, the search under way, and what came of it have files of their own. What may happen, and what reaches a goal, is the engine's to say.
 
 mod asked;
 mod findings;

@@ -34,6 +34,7 @@ pub mod kubectl;
 pub mod manager;
 pub mod podgc;
 pub mod random;
+pub mod small_collect;
 pub mod small_sort;
 pub mod timeline;
 pub mod trace;

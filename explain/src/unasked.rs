@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jobscope_core::api::Release;
 use jobscope_core::manager::{Simulated, catalogue};
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::trace::{Function, QuestionSite, TraceEntry, asked};
 
 use crate::Moment;
@@ -28,7 +29,7 @@ pub(crate) fn unasked(now: &Moment) -> Vec<Unasked> {
     let trace = now.done_trace();
     let questions: Vec<QuestionSite> = questions(now.snapshot.release).collect();
     let places: Vec<QuestionSite> = asked(trace).into_iter().flatten().collect();
-    let known: BTreeSet<QuestionSite> = places.iter().copied().collect();
+    let known: BTreeSet<QuestionSite> = places.iter().copied().small_collect();
     // How far each function has come, in the order of the catalogue.
     let mut reached: BTreeMap<Function, usize> = BTreeMap::new();
     let mut found = Vec::new();

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::small_collect::SmallCollect as _;
+
 use super::List;
 
 /// A map of labels or annotations. Cloning shares it.
@@ -78,7 +80,7 @@ impl<K: Into<Arc<str>>, V: Into<Arc<str>>> FromIterator<(K, V)> for Labels {
     /// Of two entries with one key the later one stays.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let map: BTreeMap<Arc<str>, Arc<str>> =
-            entries.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
+            entries.into_iter().map(|(key, value)| (key.into(), value.into())).small_collect();
         Self(map.into_iter().collect())
     }
 }

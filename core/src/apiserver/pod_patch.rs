@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use super::ApiServer;
 use super::patch::{apply, before_update, check_name, check_version, undecodable_patch};
 use crate::api::{ObjectKey, PatchType, Pod, StatusError, admit_tolerations, from_json, validate_pod_update};
+use crate::small_collect::SmallCollect as _;
 use crate::trace::Kind;
 
 /// The minor whose pods count changes of their spec.
@@ -57,7 +58,8 @@ impl ApiServer {
 
 /// The pod as a request reads it.
 fn as_read(pod: &Pod) -> Value {
-    let mut document = Map::from_iter([("apiVersion".to_owned(), json!("v1")), ("kind".to_owned(), json!("Pod"))]);
+    let kind = [("apiVersion".to_owned(), json!("v1")), ("kind".to_owned(), json!("Pod"))];
+    let mut document: Map<_, _> = kind.into_iter().small_collect();
     if let Ok(Value::Object(fields)) = serde_json::to_value(pod) {
         document.extend(fields);
     }

@@ -12,6 +12,7 @@ use crate::api::{
     DeleteOptions, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion, StatusError,
     StatusReason, Time, Uid, default_pod, validate_owner_references,
 };
+use crate::small_collect::SmallCollect as _;
 use crate::trace::{Kind, PodPatch, WatchEventType};
 
 /// `v1.DefaultTerminationGracePeriodSeconds`.
@@ -104,7 +105,7 @@ impl ApiServer {
 
     /// Stores pods as they are, UIDs and status with them, as a backup is restored.
     pub fn import_pods(&mut self, pods: &[Pod]) -> Result<(), StatusError> {
-        let mut uids: BTreeSet<Uid> = self.pods.values().filter_map(|pod| pod.metadata.uid.clone()).collect();
+        let mut uids: BTreeSet<Uid> = self.pods.values().filter_map(|pod| pod.metadata.uid.clone()).small_collect();
         for pod in pods {
             let mut pod = pod.clone();
             pod.metadata.namespace.get_or_insert_default();

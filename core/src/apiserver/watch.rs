@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Naming;
 use crate::api::{Job, Pod, ResourceVersion};
+use crate::small_sort::SmallSort as _;
 use crate::trace::WatchEventType;
 
 /// `watch.Event`: a change with the object after it; for a deletion, its last stored state.
@@ -80,7 +81,7 @@ fn sort_from<T: Clone>(
 ) {
     if from < log.len() {
         let mut added: Vec<_> = log.split_off(from).into_iter().collect();
-        added.sort_by_key(version);
+        added.small_sort_by_key(version);
         log.extend(added);
     }
 }

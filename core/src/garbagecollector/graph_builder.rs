@@ -5,6 +5,7 @@ use super::graph::{Node, ObjectReference};
 use crate::api::{Job, List, Object, ObjectMeta, OwnerReference, Pod};
 use crate::apiserver::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 use crate::client::Notification;
+use crate::small_collect::SmallCollect as _;
 use crate::trace::Kind;
 
 /// The handlers of the informer of Jobs.
@@ -248,6 +249,6 @@ fn alternate_owner_identity(
         let of_uid = dependent.owners.iter().filter(|reference| reference.uid == absent.uid);
         of_uid.filter_map(|reference| ObjectReference::owner(reference, &dependent.identity.namespace))
     });
-    let others: std::collections::BTreeSet<_> = named.filter(|named| named != absent).collect();
+    let others: std::collections::BTreeSet<_> = named.filter(|named| named != absent).small_collect();
     others.iter().find(|other| *other > absent).or(others.first()).cloned()
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::api::{Job, JobCondition, JobStatus, Labels, MetaTime, ObjectMeta, Pod, Uid};
+use crate::small_collect::SmallCollect as _;
 use crate::trace::WatchEventType;
 use crate::world::{Made, ObservedObject, WriteDifference};
 
@@ -88,7 +89,7 @@ fn uncounted(made: &JobStatus, seen: &JobStatus) -> Option<WriteDifference> {
     let made = made.uncounted_terminated_pods.as_ref()?;
     let seen = seen.uncounted_terminated_pods.as_ref()?;
     // Their order is that of a walk over a map.
-    let set = |uids: &[Uid]| uids.iter().cloned().collect::<BTreeSet<Uid>>();
+    let set = |uids: &[Uid]| uids.iter().cloned().small_collect::<BTreeSet<Uid>>();
     let list = |field: &str, made: &[Uid], seen: &[Uid]| {
         (set(made) != set(seen)).then(|| {
             let shown = |uids: &[Uid]| format!("{} pods {:?}", uids.len(), set(uids));
@@ -160,7 +161,7 @@ fn changed(made: &Pod, seen: &Pod) -> Option<WriteDifference> {
 }
 
 fn held(made: &ObjectMeta, seen: &ObjectMeta) -> Option<WriteDifference> {
-    let sorted = |metadata: &ObjectMeta| metadata.finalizers.iter().cloned().collect::<BTreeSet<String>>();
+    let sorted = |metadata: &ObjectMeta| metadata.finalizers.iter().cloned().small_collect::<BTreeSet<String>>();
     let (would, was) = (sorted(made), sorted(seen));
     (would != was).then(|| WriteDifference::new("metadata.finalizers", format!("{would:?}"), format!("{was:?}")))
 }

@@ -14,6 +14,7 @@ use super::versions::{EventSeen, Version};
 use super::writers;
 use crate::api::{Job, ObjectKey, Pod, Time, Uid};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
+use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{ObservedObject, Writer};
@@ -84,7 +85,7 @@ impl Merged {
         let watched = versions.len();
         from_audit(&requests, &mut versions);
         let kinds =
-            |versions: &[Version]| versions.iter().map(|version| version.object.kind()).collect::<BTreeSet<_>>();
+            |versions: &[Version]| versions.iter().map(|version| version.object.kind()).small_collect::<BTreeSet<_>>();
         let partial = kinds(versions.get(..watched).unwrap_or_default()) != kinds(&versions);
         if versions.len() > MAX_VERSIONS {
             return Err(HistoryError::TooMany { most: MAX_VERSIONS });
@@ -164,7 +165,7 @@ fn known_until(versions: &[Version], broken_off: &[Range<usize>]) -> Option<u64>
 
 /// Versions that only the audit log has.
 fn from_audit(requests: &[Request], versions: &mut Vec<Version>) {
-    let known: BTreeSet<u64> = versions.iter().map(|version| version.number).collect();
+    let known: BTreeSet<u64> = versions.iter().map(|version| version.number).small_collect();
     for request in requests.iter().filter(|request| request.code < 300 && request.verb != "delete") {
         if !matches!(request.subresource.as_str(), "" | "status") || request.version.is_none_or(|n| known.contains(&n))
         {

@@ -15,6 +15,7 @@ use crate::api::{
     Container, FeatureGate, FeatureGates, Job, Name, Pod, PodFailurePolicyAction, PodPhase, PodTemplateSpec, Release,
 };
 use crate::client::deletion_order;
+use crate::small_sort::SmallSort as _;
 
 /// `batchv1.JobCompletionIndexAnnotation`, and the label of the same name.
 pub const JOB_COMPLETION_INDEX_ANNOTATION: &str = "batch.kubernetes.io/job-completion-index";
@@ -261,7 +262,7 @@ pub fn duplicated_index_pods_for_removal(
         if same.first().is_some_and(|pod| completion_index(pod).is_some()) {
             // The best pod is the one that would be deleted last.
             if same.len() > 1 {
-                same.sort_by(|a, b| deletion_order(a, b, release));
+                same.small_sort_by(|a, b| deletion_order(a, b, release));
             }
             left.extend(same.pop());
         }

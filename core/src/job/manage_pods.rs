@@ -17,6 +17,7 @@ use super::tracking_utils::JOB_TRACKING_FINALIZER;
 use super::utils::{length, number};
 use crate::api::{FeatureGate, Job, Name, ObjectKey, Pod, PodTemplateSpec, Release, StatusReason};
 use crate::client::{ControllerError, SLOW_START_INITIAL_BATCH_SIZE, deletion_order};
+use crate::small_sort::SmallSort as _;
 use crate::trace::{
     BackoffRecord, Batch, Decision, ExpectationOp, MAX_JOB_POD_FAILURE_BACK_OFF_MS, remaining_backoff_ms,
 };
@@ -37,7 +38,7 @@ pub(super) fn active_pods_for_removal(ctx: &SyncJobCtx, least: i32, release: Rel
     };
     let misplaced = length(remove.len());
     if remove.len() < least {
-        left.sort_by(|a, b| deletion_order(a, b, release));
+        left.small_sort_by(|a, b| deletion_order(a, b, release));
         left.truncate(least - remove.len());
         remove.append(&mut left);
     }

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::api::{DeleteOptions, FeatureGate, FeatureGates, MetaTime, Name, Pod, PodPhase, Release, StatusError, Time};
 use crate::client::{Process, RateLimitingQueue, SharedInformer, TracedQueue};
+use crate::small_sort::SmallSort as _;
 use crate::trace::{Decision, Disruption, Function, Kind, PodStatusPatch, QueueName};
 
 /// `gcCheckPeriod`, in milliseconds.
@@ -147,7 +148,7 @@ fn deleted_first(a: &Pod, b: &Pod, release: Release) -> Ordering {
 }
 
 fn in_order(mut pods: Vec<&Arc<Pod>>, release: Release) -> Vec<&Arc<Pod>> {
-    pods.sort_by(|a, b| deleted_first(a, b, release));
+    pods.small_sort_by(|a, b| deleted_first(a, b, release));
     pods
 }
 

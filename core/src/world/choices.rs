@@ -9,6 +9,7 @@ use super::{Action, Collectors, Streams, World};
 use crate::api::Time;
 use crate::client::ReflectorState;
 use crate::manager::KINDS;
+use crate::small_sort::SmallSort as _;
 use crate::trace::{Kind, TraceEntry, Verb};
 
 /// Something that goes wrong in a cluster now and then, and that no order of things brings about.
@@ -62,7 +63,7 @@ impl World {
         }
         let mut lists: Vec<_> = KINDS.into_iter().filter_map(|kind| Some((self.lists_at(kind)?, kind))).collect();
         lists.retain(|(until, _)| *until <= self.now);
-        lists.sort_unstable();
+        lists.small_sort();
         choices.extend(lists.into_iter().map(|(_, kind)| Action::Relist { kind }));
         self.deliveries(Streams::Job, Kind::Job, self.api.watch.jobs.len(), &mut choices);
         self.deliveries(Streams::Pod, Kind::Pod, self.api.watch.pods.len(), &mut choices);

@@ -17,6 +17,7 @@ use crate::api::{
 use crate::apiserver::since;
 use crate::job::indexed_job_utils::completion_index;
 use crate::random::Random;
+use crate::small_collect::SmallCollect as _;
 
 /// Milliseconds from the signal to stop until a pod has stopped.
 const STOP_MS: i64 = 1_000;
@@ -293,7 +294,7 @@ impl World {
                 let containers =
                     keys.iter().filter_map(spec).flat_map(|spec| spec.init_containers.iter().chain(&*spec.containers));
                 Action::PodFail {
-                    exit: containers.map(|container| (container.name.clone(), LOST_EXIT_CODE)).collect(),
+                    exit: containers.map(|container| (container.name.clone(), LOST_EXIT_CODE)).small_collect(),
                     pods,
                     reason: String::new(),
                     conds: Vec::new(),
@@ -307,7 +308,7 @@ impl World {
                 let first = |key: &&ObjectKey| Some(self.api.pods().get(key)?.spec.containers.first()?.name.clone());
                 let exit = match container {
                     Some(container) => [(container.clone(), *exit_code)].into(),
-                    None => keys.iter().filter_map(first).map(|container| (container, *exit_code)).collect(),
+                    None => keys.iter().filter_map(first).map(|container| (container, *exit_code)).small_collect(),
                 };
                 let condition = condition.clone();
                 let conds = condition.map(|r#type| NewCondition { r#type, status: ConditionStatus::True });

@@ -12,6 +12,7 @@ use crate::api::{
 };
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::manager::KINDS;
+use crate::small_collect::SmallCollect as _;
 
 impl World {
     /// What may happen next to all of these pods together, in the order in which a menu offers it. Pods that the
@@ -23,7 +24,7 @@ impl World {
     /// assert!(World::default().pod_actions(&["pi-497r4".into()]).is_empty(), "there is no such pod");
     /// ```
     pub fn pod_actions(&self, pods: &[Name]) -> Vec<Action> {
-        let wanted: BTreeSet<&Name> = pods.iter().collect();
+        let wanted: BTreeSet<&Name> = pods.iter().small_collect();
         let is_wanted = |pod: &&Arc<Pod>| pod.metadata.name.as_ref().is_some_and(|name| wanted.contains(name));
         let chosen: Vec<_> = self.api.pods().values().filter(is_wanted).collect();
         let names: Vec<Name> = chosen.iter().filter_map(|pod| pod.metadata.name.clone()).collect();
@@ -46,7 +47,7 @@ impl World {
         const ROOM: u32 = 3;
         let mut actions = Vec::new();
         let namespaces = self.stored_jobs().map(|job| job.metadata.namespace.clone().unwrap_or_default());
-        for namespace in namespaces.collect::<BTreeSet<_>>() {
+        for namespace in namespaces.small_collect::<BTreeSet<_>>() {
             if self.api.quotas().all(|quota| quota.namespace != namespace) {
                 let used = u32::try_from(self.api.pods_in_use(&namespace, self.now)).unwrap_or(u32::MAX);
                 let pods = if used == 0 { ROOM } else { used };

@@ -16,6 +16,7 @@ use crate::api::{
 use crate::job::indexed_job_utils::{OrderedIntervals, completion_index, has_valid_index};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::job::utils::matched_rule;
+use crate::small_collect::SmallCollect as _;
 
 /// Those pods that a Job's status speaks of.
 pub(super) struct Books<'a> {
@@ -35,7 +36,10 @@ impl<'a> Books<'a> {
         counts_once.then(|| Self {
             job,
             gates,
-            uncounted: listed.into_iter().flat_map(|listed| listed.succeeded.iter().chain(&listed.failed)).collect(),
+            uncounted: listed
+                .into_iter()
+                .flat_map(|listed| listed.succeeded.iter().chain(&listed.failed))
+                .small_collect(),
             completed: OrderedIntervals::parse(&job.status.completed_indexes, job.spec.completions.unwrap_or_default()),
         })
     }
@@ -95,7 +99,7 @@ impl World {
     /// The books of all Jobs that count pods once.
     pub(super) fn all_books(&self) -> AllBooks<'_> {
         let jobs = self.api.jobs().values();
-        jobs.filter_map(|job| Some((job.metadata.uid(), Books::of(job, self.gates)?))).collect()
+        jobs.filter_map(|job| Some((job.metadata.uid(), Books::of(job, self.gates)?))).small_collect()
     }
 
     /// Keys of the pods that only the cache has, in their order.

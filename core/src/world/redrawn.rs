@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::pods::AllBooks;
 use super::{PodView, Snapshot, World};
 use crate::api::{Job, Name, ObjectKey};
+use crate::small_collect::SmallCollect as _;
 
 /// A snapshot, and how its pods differ from those of the snapshot before.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl World {
     /// The state as [`World::snapshot`] draws it up, after one that has nothing to do with it.
     fn drawn_anew(&self, drawn: &Snapshot) -> Redrawn {
         let snapshot = self.snapshot();
-        let there: BTreeSet<_> = snapshot.pods.iter().map(|pod| &pod.name).collect();
+        let there: BTreeSet<_> = snapshot.pods.iter().map(|pod| &pod.name).small_collect();
         let gone = drawn.pods.iter().map(|pod| &pod.name).filter(|name| !there.contains(name)).cloned().collect();
         Redrawn { changed: (0..snapshot.pods.len()).collect(), gone, snapshot }
     }
@@ -135,7 +136,7 @@ impl Pods {
         for (key, view) in known.iter().zip(drawn).filter(|(key, _)| !is_there(key)) {
             self.leave(world, key, view);
         }
-        let keys: BTreeSet<_> = known.iter().chain(touched).copied().filter(|key| is_there(key)).collect();
+        let keys: BTreeSet<_> = known.iter().chain(touched).copied().filter(|key| is_there(key)).small_collect();
         for key in keys {
             let place = known.binary_search(&key).ok();
             self.push(world.only_cached_pod_view(key, books), place.and_then(|place| drawn.get(place)));

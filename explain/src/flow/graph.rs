@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::{Function, Question, QuestionSite};
 
@@ -70,7 +71,7 @@ pub struct Graph {
 impl Graph {
     pub fn of(catalogue: &[Question]) -> Self {
         let places: Vec<_> = catalogue.iter().map(|question| question.at).collect();
-        let number: BTreeMap<_, _> = places.iter().copied().zip(0..).collect();
+        let number: BTreeMap<_, _> = places.iter().copied().zip(0..).small_collect();
         let next: Vec<Vec<usize>> = catalogue
             .iter()
             .map(|question| question.next.iter().filter_map(|place| number.get(place).copied()).collect())
@@ -149,7 +150,7 @@ impl Graph {
         for (_, to) in self.edges().filter(|edge| !self.back.contains(edge)) {
             *leads.entry(to).or_default() += 1;
         }
-        let mut free: BTreeSet<usize> = (0..self.places.len()).filter(|node| !leads.contains_key(node)).collect();
+        let mut free: BTreeSet<usize> = (0..self.places.len()).filter(|node| !leads.contains_key(node)).small_collect();
         let mut order = vec![0; self.places.len()];
         let mut position = 0;
         while let Some(node) = free.pop_first() {

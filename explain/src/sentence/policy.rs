@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jobscope_core::api::PodFailurePolicyAction as Action;
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::trace::{Call, CallBody, DecisionId, FailedIndex, PodVerdict, PolicyRule, TraceEntry, TrackedPod};
 
 use super::phrase::ordinal;
@@ -66,6 +67,6 @@ fn ruled(rule: PolicyRule, pods: &[&TrackedPod], limit: &'static str) -> Option<
 
 /// A phrase about indexes: how many, and which.
 fn of_indexes<'a>(phrase: Phrase, failed: impl Iterator<Item = &'a FailedIndex>) -> Phrase {
-    let indexes: Vec<i64> = failed.map(|failed| failed.index).collect::<BTreeSet<_>>().into_iter().collect();
+    let indexes: Vec<i64> = failed.map(|failed| failed.index).small_collect::<BTreeSet<_>>().into_iter().collect();
     phrase.with("n", indexes.len()).with("which", ranges(&indexes))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::trace::{Call, TraceEntry, Verb};
 use jobscope_core::world::Action;
 use jobscope_explain::{Moment, Summary};
@@ -123,7 +124,7 @@ fn lines(calls: BTreeMap<(&'static str, u16), u32>) -> Vec<Line> {
     let mut lines: Vec<Line> =
         told.iter().map(|((method, code), n)| ((*method).to_owned(), format!("{n} × {code}"), colour(*code))).collect();
     if let Some(worst) = rest.iter().map(|((_, code), _)| *code).max() {
-        let methods: BTreeSet<&str> = rest.iter().map(|((method, _), _)| *method).collect();
+        let methods: BTreeSet<&str> = rest.iter().map(|((method, _), _)| *method).small_collect();
         let n: u32 = rest.iter().map(|(_, n)| n).sum();
         lines.push((methods.into_iter().collect::<Vec<_>>().join(", "), n.to_string(), colour(worst)));
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use jobscope_core::api::Name;
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::timeline::{BatchRecord, SyncRecord};
 use jobscope_core::trace::{TraceEntry, Verb};
 use jobscope_explain::time::instant;
@@ -74,7 +75,7 @@ fn planned(trace: &[TraceEntry]) -> (u32, usize) {
         TraceEntry::Call(call) if call.verb == Verb::Create => call.batch.map(|batch| (batch.number, batch.size)),
         _ => None,
     };
-    let sizes: BTreeMap<u32, u32> = trace.iter().filter_map(of).collect();
+    let sizes: BTreeMap<u32, u32> = trace.iter().filter_map(of).small_collect();
     (sizes.values().sum(), sizes.len())
 }
 

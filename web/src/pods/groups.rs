@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use jobscope_core::api::{Name, StatusError};
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::{BatchRecord, SyncRecord};
 use jobscope_core::world::PodView;
@@ -65,7 +66,7 @@ pub(super) fn others(now: &Moment) -> &Rc<Vec<Name>> {
         if left == 0 {
             return Rc::default();
         }
-        let made: BTreeSet<&Name> = batches().flat_map(|batch| &batch.created).collect();
+        let made: BTreeSet<&Name> = batches().flat_map(|batch| &batch.created).small_collect();
         let pods = in_order(now).map(|pod| &pod.name);
         Rc::new(pods.filter(|name| !made.contains(name)).cloned().collect())
     })

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::world::Writer;
 use jobscope_explain::{Point, Track};
@@ -101,7 +102,7 @@ impl Lanes {
 /// Whose versions were observed outside of inferred syncs, in which the Job controller has a lane of its own.
 pub(super) fn writers(points: &[Point]) -> Vec<Writer> {
     let all = points.iter().flat_map(|point| point.writers.iter().filter(|by| is_others(point, **by)));
-    all.copied().collect::<BTreeSet<_>>().into_iter().collect()
+    all.copied().small_collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn is_others(point: &Point, by: Writer) -> bool {

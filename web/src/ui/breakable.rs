@@ -102,7 +102,7 @@ fn parts(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut before = ' ';
     for c in text.chars() {
-        if (c.is_uppercase() && before.is_lowercase()) || (c.is_alphabetic() && JOINTS.contains(&before)) {
+        if (c.is_ascii_uppercase() && before.is_ascii_lowercase()) || (c.is_alphabetic() && JOINTS.contains(&before)) {
             parts.push(String::new());
         }
         if let Some(part) = parts.last_mut() {

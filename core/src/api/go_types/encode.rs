@@ -8,6 +8,7 @@ use super::{GoField, GoStruct};
 use crate::api::Release;
 use crate::api::json::Object;
 use crate::api::quantity::Quantity;
+use crate::small_collect::SmallCollect as _;
 
 /// `object`, a value of the type `of`, as the release writes it.
 pub(in crate::api) fn encode(object: &Object, of: &'static GoStruct, release: Release) -> Object {
@@ -49,7 +50,7 @@ fn encode_value(value: Option<&Value>, r#type: &'static GoType, release: Release
         }
         GoType::Map(_, entry) => {
             let entries = value.and_then(Value::as_object).filter(|entries| !entries.is_empty())?;
-            Some(entries.iter().map(|(key, value)| (key.clone(), all(value, entry))).collect::<Object>().into())
+            Some(entries.iter().map(|(key, value)| (key.clone(), all(value, entry))).small_collect::<Object>().into())
         }
         // To Go, a struct is never empty.
         Struct(of) => {

@@ -215,7 +215,7 @@ fn go_name(field: &GoField) -> String {
         return field.go.to_owned();
     }
     let mut rest = field.json.chars();
-    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect()
+    rest.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(rest).collect()
 }
 
 /// The name of a type in Go.

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::api::Release;
 use crate::api::go_types::{JOB, ordered_json};
 use crate::api::json::{Object, go_json};
+use crate::small_collect::SmallCollect as _;
 
 /// Which parts of a document were decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +32,7 @@ impl Decoded {
             };
             (key.clone(), below)
         });
-        Self::Here(below.collect())
+        Self::Here(below.small_collect())
     }
 
     /// By the operations of `patch`.

@@ -11,6 +11,8 @@ pub(crate) use operations::{apply_operations, undecodable};
 
 use serde_json::Value;
 
+use crate::small_collect::SmallCollect as _;
+
 use super::json::Object;
 
 /// `MergePatch`: `patch` merged into `document`.
@@ -31,7 +33,7 @@ fn without_nulls(value: &Value) -> Value {
     match value {
         Value::Object(object) => {
             let members = object.iter().filter(|(_, value)| !value.is_null());
-            members.map(|(key, value)| (key.clone(), without_nulls(value))).collect::<Object>().into()
+            members.map(|(key, value)| (key.clone(), without_nulls(value))).small_collect::<Object>().into()
         }
         Value::Array(items) => items.iter().map(without_nulls).collect(),
         other => other.clone(),

@@ -40,13 +40,13 @@ pub(super) fn unknown_field(
         });
     }
     let known: Vec<_> = of.all_fields().into_iter().filter(|found| found.is_in(release)).collect();
-    let lower = name.to_lowercase();
+    let lower = name.to_ascii_lowercase();
     let nearest = known
         .iter()
         .filter(|_| name.len() <= 64)
         .map(|found| found.field.json())
         .filter(|near| *near != "status")
-        .map(|near| (strsim::osa_distance(&lower, &near.to_lowercase()), near))
+        .map(|near| (strsim::osa_distance(&lower, &near.to_ascii_lowercase()), near))
         .min()
         .filter(|(distance, near)| *distance <= 1 + near.len() / 5);
     if let Some((_, near)) = nearest {

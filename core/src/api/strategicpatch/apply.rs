@@ -10,6 +10,7 @@ use super::{
     DELETE_FROM_LIST, DIRECTIVE, ListStrategy, PatchError, PatchPath, RETAIN_KEYS, SET_ELEMENT_ORDER, after_slash,
 };
 use crate::api::json::Object;
+use crate::small_collect::SmallCollect as _;
 
 /// `StrategicMergeMapPatch`: what becomes of `document`, a Job, by `patch`.
 ///
@@ -113,7 +114,7 @@ fn retain_keys(original: &mut Object, patch: &mut Object, merging: Merging) -> R
         };
     }
     let names: BTreeSet<&str> = match &retained {
-        Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
+        Value::Array(names) => names.iter().filter_map(Value::as_str).small_collect(),
         _ => return Err(PatchError::BadRetainKeys),
     };
     let is_about_a_list = |field: &str| field.starts_with(DELETE_FROM_LIST) || field.starts_with(SET_ELEMENT_ORDER);
@@ -190,7 +191,7 @@ fn merge_list(
     }
     match (item_kind([&original, &patch])?, strategy) {
         (ItemKind::Scalar, _) if deletes && merging == Merging::IntoObject => {
-            let gone: BTreeSet<String> = patch.iter().map(Value::to_string).collect();
+            let gone: BTreeSet<String> = patch.iter().map(Value::to_string).small_collect();
             Ok(original.into_iter().filter(|item| !gone.contains(&item.to_string())).collect())
         }
         (ItemKind::Scalar, _) => {
@@ -253,7 +254,7 @@ fn without_nulls(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
-            Value::Object(fields.map(|(field, value)| (field, without_nulls(value))).collect())
+            Value::Object(fields.map(|(field, value)| (field, without_nulls(value))).small_collect())
         }
         Value::Array(items) => items.into_iter().map(without_nulls).collect(),
         value => value,
@@ -265,7 +266,7 @@ fn without_directives(value: Value) -> Option<Value> {
     match value {
         Value::Object(fields) if fields.contains_key(DIRECTIVE) => None,
         Value::Object(fields) => Some(Value::Object(
-            fields.into_iter().filter_map(|(field, value)| Some((field, without_directives(value)?))).collect(),
+            fields.into_iter().filter_map(|(field, value)| Some((field, without_directives(value)?))).small_collect(),
         )),
         Value::Array(items) => Some(items.into_iter().filter_map(without_directives).collect()),
         value => Some(value),

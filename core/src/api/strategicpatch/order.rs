@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::errors::{go_value, type_name};
 use super::{DIRECTIVE, ListStrategy, PatchError};
+use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
 
 /// What the items of a list are.
@@ -84,7 +85,7 @@ pub(super) fn normalized(
     strategy: ListStrategy,
 ) -> Result<Vec<Value>, PatchError> {
     check_keys(&[&merged], strategy)?;
-    let named: BTreeSet<String> = about.iter().filter_map(|item| strategy.identity(item)).collect();
+    let named: BTreeSet<String> = about.iter().filter_map(|item| strategy.identity(item)).small_collect();
     let is_named = |item: &Value| strategy.identity(item).is_some_and(|identity| named.contains(&identity));
     let (patched, others): (Vec<Value>, Vec<Value>) = merged.into_iter().partition(is_named);
     let mut patched = sorted(patched, about, strategy)?.into_iter().peekable();

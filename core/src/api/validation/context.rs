@@ -11,6 +11,7 @@ use super::names;
 use super::volume::Volumes;
 use crate::api::json::{Object, object, objects, optional_flag, text};
 use crate::api::{Container, FieldError, FieldErrorKind, FieldPath, PodSpec, Release};
+use crate::small_collect::SmallCollect as _;
 
 /// The API server that is asked, with what it found in decoding.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +79,7 @@ impl<'a> Server<'a> {
 
     /// Reports what was refused at places that no rule came by.
     pub(super) fn refused_elsewhere(self, errors: &mut Vec<FieldError>) {
-        let reported: BTreeSet<FieldPath> = errors.iter().map(|error| error.path.clone()).collect();
+        let reported: BTreeSet<FieldPath> = errors.iter().map(|error| error.path.clone()).small_collect();
         errors.extend(self.refused.iter().filter(|error| !reported.contains(&error.path)).cloned());
     }
 }
@@ -106,7 +107,7 @@ pub(super) struct PodContext<'a> {
 impl<'a> PodContext<'a> {
     pub(super) fn new(spec: &'a PodSpec, server: Server<'a>, volumes: Volumes<'a>) -> Self {
         let claims = objects(spec.other.map(), "resourceClaims").map(|(_, claim)| text(claim, "name"));
-        let claims = claims.filter(|name| !name.is_empty()).collect();
+        let claims = claims.filter(|name| !name.is_empty()).small_collect();
         Self { release: server.release, server, spec, volumes, claims }
     }
 

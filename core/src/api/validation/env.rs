@@ -142,9 +142,9 @@ pub(super) fn field_ref(
         return;
     }
     match subscripted(name) {
-        Some(("metadata.annotations", key)) if release.since(24) => qualified_name(errors, &key.to_lowercase(), path),
+        Some(("metadata.annotations", key)) if release.since(24) => qualified_name(errors, &names::to_lower(key), path),
         Some(("metadata.annotations", key)) => {
-            invalid_texts(errors, path, key, names::qualified_name(&key.to_lowercase()));
+            invalid_texts(errors, path, key, names::qualified_name(&names::to_lower(key)));
         }
         Some((_, key)) => qualified_name(errors, key, path),
         // It is called so since it was renamed.

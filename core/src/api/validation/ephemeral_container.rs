@@ -9,6 +9,7 @@ use super::container;
 use super::context::{PodContext, items};
 use crate::api::json::{Object, objects, text};
 use crate::api::{Container, FieldError, FieldPath};
+use crate::small_collect::SmallCollect as _;
 
 const FIELD: &str = "ephemeralContainers";
 
@@ -28,7 +29,7 @@ const FORBIDDEN: [&str; 9] = [
 /// `validateEphemeralContainers`.
 pub(super) fn ephemeral_containers(errors: &mut Vec<FieldError>, pod: &PodContext<'_>, path: &FieldPath) {
     let detail = "cannot be set for an Ephemeral Container";
-    let names = |containers: &[Container]| containers.iter().map(|one| one.name.clone()).collect::<BTreeSet<_>>();
+    let names = |containers: &[Container]| containers.iter().map(|one| one.name.clone()).small_collect::<BTreeSet<_>>();
     let mut others = names(&pod.spec.containers);
     others.extend(names(&pod.spec.init_containers));
     let mut taken = others.clone();

@@ -7,6 +7,8 @@ use super::context::Server;
 use super::meta::nonnegative;
 use super::names::dns_label;
 use crate::api::{CompletionMode, FeatureGate, FeatureGates, FieldError, FieldPath, Job, JobSpec, JobStatus, Uid};
+use crate::small_collect::SmallCollect as _;
+use crate::small_sort::SmallSort as _;
 
 /// `maxParallelismForIndexedJob` and `maxFailedIndexesForIndexedJob`.
 const MAX_INDEXED: i32 = 100_000;
@@ -123,8 +125,9 @@ pub(super) fn uncounted_terminated_pods(errors: &mut Vec<FieldError>, status: &J
     let Some(uncounted) = &status.uncounted_terminated_pods else { return };
     let path = path.child("uncountedTerminatedPods");
     let mut seen: Vec<&Uid> = uncounted.succeeded.iter().chain(&uncounted.failed).collect();
-    seen.sort_unstable();
-    let twice: BTreeSet<&Uid> = seen.windows(2).filter(|two| two.first() == two.last()).flatten().copied().collect();
+    seen.small_sort();
+    let twice: BTreeSet<&Uid> =
+        seen.windows(2).filter(|two| two.first() == two.last()).flatten().copied().small_collect();
     let mut seen = BTreeSet::new();
     for (field, uids) in [("succeeded", &uncounted.succeeded), ("failed", &uncounted.failed)] {
         for (index, uid) in uids.iter().enumerate() {

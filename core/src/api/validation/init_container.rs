@@ -6,6 +6,7 @@ use super::context::PodContext;
 use super::{bad_value, container, container_restart, probe};
 use crate::api::json::{Object, object};
 use crate::api::{Container, FieldError, FieldPath, Release, RestartPolicy};
+use crate::small_collect::SmallCollect as _;
 
 /// Shows a value of one type.
 type Show = fn(&Object, Release) -> String;
@@ -20,7 +21,7 @@ const OF_SIDECARS: [(&str, Show); 4] = [
 
 /// `validateInitContainers`.
 pub(super) fn init_containers(errors: &mut Vec<FieldError>, pod: &PodContext<'_>, path: &FieldPath) {
-    let mut taken: BTreeSet<&str> = pod.spec.containers.iter().map(|container| container.name.as_str()).collect();
+    let mut taken: BTreeSet<&str> = pod.spec.containers.iter().map(|container| container.name.as_str()).small_collect();
     if !pod.release.since(25) {
         let mut own = BTreeSet::new();
         for (index, container) in pod.spec.init_containers.iter().enumerate() {

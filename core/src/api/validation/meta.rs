@@ -8,6 +8,7 @@ use crate::api::field::go_list;
 use crate::api::{
     FieldError, FieldPath, Labels, Name, Namespace, ObjectMeta, OwnerReference, Release, ResourceVersion,
 };
+use crate::small_collect::SmallCollect as _;
 
 pub(super) const IMMUTABLE: &str = "field is immutable";
 const MAX_ANNOTATIONS_BYTES: usize = 256 * 1024;
@@ -67,7 +68,7 @@ pub(super) fn annotations(
     let mut bytes = 0;
     for (key, value) in annotations.iter() {
         bytes += key.len() + value.len();
-        for sentence in names::qualified_name(&key.to_lowercase()) {
+        for sentence in names::qualified_name(&names::to_lower(key)) {
             errors.push(FieldError::invalid_text(path, key, sentence).at(place.key(key)));
         }
     }
@@ -242,9 +243,9 @@ fn object_meta_update_of_any_kind(
     path: &FieldPath,
 ) {
     if old.is_deleting() {
-        let held: BTreeSet<&str> = old.finalizers.iter().map(String::as_str).collect();
+        let held: BTreeSet<&str> = old.finalizers.iter().map(String::as_str).small_collect();
         let added: BTreeSet<&str> =
-            new.finalizers.iter().map(String::as_str).filter(|name| !held.contains(name)).collect();
+            new.finalizers.iter().map(String::as_str).filter(|name| !held.contains(name)).small_collect();
         if !added.is_empty() {
             let detail = format!(
                 "no new finalizers can be added if the object is being deleted, found new finalizers {}",

@@ -16,6 +16,16 @@ pub(super) const LABEL_KEY: &str = "a valid label key ";
 const ENV_NAME: &str = "[-._a-zA-Z][-._a-zA-Z0-9]*";
 const CONFIG_KEY: &str = "[-._a-zA-Z0-9]+";
 
+/// Go's `strings.ToLower`, as far as names can come of it: what else is not ASCII is refused anyway. Rust's takes large tables.
+pub(super) fn to_lower(text: &str) -> String {
+    let lower = |c: char| match c {
+        '\u{130}' => 'i',
+        '\u{212a}' => 'k',
+        _ => c.to_ascii_lowercase(),
+    };
+    text.chars().map(lower).collect()
+}
+
 pub(super) fn too_long(max: usize) -> String {
     format!("must be no more than {max} characters")
 }
@@ -276,6 +286,14 @@ pub(crate) fn job_name(value: &str, prefix: bool) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_become_lower_as_in_go() {
+        assert_eq!(to_lower("Example.Com/KEY-1"), "example.com/key-1");
+        // The sign of kelvin, and a Turkish letter.
+        assert_eq!(to_lower("\u{212a}8s.\u{130}o"), "k8s.io");
+        assert!(!qualified_name(&to_lower("\u{c4}")).is_empty());
+    }
 
     #[test]
     fn a_subdomain_is_explained_in_kubernetes_words() {

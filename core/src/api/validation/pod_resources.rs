@@ -8,6 +8,7 @@ use super::resources::{self, is_huge_pages, quantities};
 use crate::api::json::{Object, object};
 use crate::api::quantity::Quantity;
 use crate::api::{Container, FieldError, FieldPath, RestartPolicy};
+use crate::small_collect::SmallCollect as _;
 
 /// Amounts by resource.
 type Amounts = BTreeMap<String, Quantity>;
@@ -60,7 +61,7 @@ fn list_of<'a>(container: &'a Container, list: &str) -> Option<&'a Object> {
 fn aggregate(pod: &PodContext<'_>, list: &str) -> Amounts {
     let amounts = |container: &Container| -> Amounts {
         let amounts = list_of(container, list).into_iter().flat_map(quantities);
-        amounts.map(|(name, amount)| (name.to_owned(), amount)).collect()
+        amounts.map(|(name, amount)| (name.to_owned(), amount)).small_collect()
     };
     let mut sum = Amounts::new();
     for container in pod.spec.containers.iter() {

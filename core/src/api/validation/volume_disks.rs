@@ -190,7 +190,7 @@ fn flex_volume(errors: &mut Vec<FieldError>, source: &Object, path: &FieldPath) 
     required_texts(errors, source, &["driver"], path);
     for key in object(source, "options").into_iter().flat_map(Object::keys) {
         let namespace = key.split_once('/').map_or(key.as_str(), |(namespace, _)| namespace);
-        let namespace = format!(".{}", namespace.to_lowercase());
+        let namespace = format!(".{}", super::names::to_lower(namespace));
         if namespace.ends_with(".kubernetes.io") || namespace.ends_with(".k8s.io") {
             let detail = "kubernetes.io and k8s.io namespaces are reserved";
             errors.push(FieldError::invalid_text(&path.child("options").key(key), key, detail));

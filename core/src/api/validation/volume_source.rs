@@ -84,7 +84,7 @@ fn csi(errors: &mut Vec<FieldError>, source: &Object, release: Release, path: &F
         if driver.len() > 63 {
             errors.push(FieldError::too_long(&driver_path, 63, release));
         }
-        let sentences = super::names::dns_subdomain(&driver.to_lowercase());
+        let sentences = super::names::dns_subdomain(&super::names::to_lower(driver));
         super::meta::invalid_texts(errors, &driver_path, driver, sentences);
     }
     if let Some(secret) = object(source, "nodePublishSecretRef") {

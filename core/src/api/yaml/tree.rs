@@ -13,6 +13,7 @@ use super::scalar::{key_text, resolve};
 use super::{Contents, YamlError};
 use crate::api::manifest::null_key;
 use crate::api::{Hint, TextProblem};
+use crate::small_collect::SmallCollect as _;
 
 /// Deepest nesting of lists and maps.
 const MAX_DEPTH: usize = 64;
@@ -533,7 +534,9 @@ impl Node {
             Yaml::Float(number) => Number::from_f64(*number).map_or(Value::Null, Value::Number),
             Yaml::Text(text) => Value::String(text.clone()),
             Yaml::List(items) => items.iter().map(|item| item.to_json()).collect(),
-            Yaml::Map(entries) => entries.iter().map(|entry| (entry.key.clone(), entry.value.to_json())).collect(),
+            Yaml::Map(entries) => {
+                Value::Object(entries.iter().map(|entry| (entry.key.clone(), entry.value.to_json())).small_collect())
+            }
         }
     }
 

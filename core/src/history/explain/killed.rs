@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::differ::differ;
 use super::super::versions::Version;
 use crate::api::Time;
+use crate::small_collect::SmallCollect as _;
 use crate::world::{Made, ObservedWrites};
 
 /// A sync whose writes are more milliseconds apart was killed in between.
@@ -40,7 +41,7 @@ pub(super) fn writes_until_killed(
         let place = made.number?;
         pool.get(place).filter(|version| differ(made, &version.object).is_none()).map(|version| (place, version.at))
     };
-    let good: BTreeMap<usize, Time> = observed.made().iter().filter_map(as_seen).collect();
+    let good: BTreeMap<usize, Time> = observed.made().iter().filter_map(as_seen).small_collect();
     let mut row: BTreeSet<usize> = BTreeSet::new();
     let mut before: Option<Time> = None;
     for place in 0..pool.len() {

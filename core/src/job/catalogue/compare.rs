@@ -111,8 +111,8 @@ mod tests {
         assert_eq!(there.new, back.gone);
         assert_eq!(there.gone, back.new);
         let mut moved = (there.moved.clone(), back.moved);
-        moved.0.sort_unstable();
-        moved.1.sort_unstable();
+        moved.0.small_sort();
+        moved.1.small_sort();
         assert_eq!(moved.0, moved.1);
         assert_eq!(there.moved, [DecisionId::TooManySucceededPods]);
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::api::{Job, ObjectKey, Pod, StatusReason};
 use crate::client::{ControllerError, Process, SLOW_START_INITIAL_BATCH_SIZE, deletion_order};
 use crate::job::utils::length;
+use crate::small_sort::SmallSort as _;
 use crate::trace::{Batch, Decision, ExpectationOp, Function};
 
 impl Process<'_> {
@@ -48,7 +49,7 @@ impl Process<'_> {
         self.expect_deletions(key, diff.into());
         let mut ranked = active_pods.to_vec();
         let release = self.gates.release();
-        ranked.sort_by(|a, b| deletion_order(a, b, release));
+        ranked.small_sort_by(|a, b| deletion_order(a, b, release));
         let mut active = length(active_pods.len()).saturating_sub(diff);
         let mut first = Ok(());
         for pod in ranked.iter().take(usize::try_from(diff).unwrap_or(0)) {

@@ -9,6 +9,7 @@ use super::kind::{Kind, OTHERS};
 use super::resource::Object;
 use super::{COMMANDS, Cluster, Command, Known, words};
 use crate::api::Namespace;
+use crate::small_collect::SmallCollect as _;
 
 /// Most continuations that are offered.
 const MOST: usize = 1_000;
@@ -110,7 +111,7 @@ fn candidates(
             let equals = if spec.takes == Takes::Switch { "" } else { "=" };
             format!("--{}{equals}", spec.long)
         };
-        let all: BTreeSet<_> = specs().map(long).collect();
+        let all: BTreeSet<_> = specs().map(long).small_collect();
         return (0, all.into_iter().collect());
     }
     let Ok(given) = Flags::parse(&name, known.flags, &arguments) else { return (0, Vec::new()) };
@@ -172,7 +173,7 @@ fn values(command: &Command<'_>, known: &Known, spec: &Spec, value: &str, skippe
         "namespace" => {
             let jobs = command.server.jobs().keys().map(|key| key.split().0.to_owned());
             let pods = command.server.pods().keys().map(|key| key.split().0.to_owned());
-            let all: BTreeSet<_> = jobs.chain(pods).chain([command.namespace.as_str().to_owned()]).collect();
+            let all: BTreeSet<_> = jobs.chain(pods).chain([command.namespace.as_str().to_owned()]).small_collect();
             all.into_iter().collect()
         }
         _ => Vec::new(),

@@ -11,6 +11,7 @@ use super::table::Table;
 use super::{Command, Outcome};
 use crate::api::Release;
 use crate::kubectl::CommandError;
+use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
 
 pub(super) const FLAGS: &[Spec] = &[
@@ -174,7 +175,7 @@ fn print_table(command: &mut Command<'_>, resources: &[Resource], wide: bool, wi
 
 pub(super) fn api_versions(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     refuse_arguments("api-versions", flags)?;
-    let versions: BTreeSet<_> = all(command.release()).iter().map(Resource::group_version).collect();
+    let versions: BTreeSet<_> = all(command.release()).iter().map(Resource::group_version).small_collect();
     for version in versions {
         command.print_line(&version);
     }

@@ -10,6 +10,7 @@ use super::resource::{Named, Object};
 use super::table::Table;
 use super::{Cluster, Command};
 use crate::api::Namespace;
+use crate::small_collect::SmallCollect as _;
 
 /// Most rows by whose widths new ones are aligned.
 const MOST_ROWS: usize = 2_000;
@@ -52,7 +53,8 @@ impl Watch {
         command.namespace = self.namespace.clone();
         command.everywhere = self.flags.is_set("all-namespaces");
         let Ok(objects) = command.objects(&self.named, &self.flags) else { return String::new() };
-        let now: BTreeMap<_, _> = objects.into_iter().map(|object| ((object.kind(), object.name()), object)).collect();
+        let now: BTreeMap<_, _> =
+            objects.into_iter().map(|object| ((object.kind(), object.name()), object)).small_collect();
         let gone = self.seen.iter().filter(|(key, _)| !now.contains_key(key)).map(|(_, object)| object);
         let changed = now.iter().filter(|(key, object)| self.seen.get(key) != Some(object)).map(|(_, object)| object);
         let told: Vec<Object> = gone.chain(changed).cloned().collect();

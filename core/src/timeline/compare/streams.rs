@@ -10,6 +10,7 @@ use super::under::first_wait;
 use super::{Asked, Difference, Seen, StatusSeen, Written};
 use crate::api::{JobConditionType, JobStatus, Name, ObjectKey, Release};
 use crate::job::catalogue::catalogue;
+use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
 use crate::timeline::{Cursor, Timeline};
 use crate::trace::{Answer, Call, CallBody, Decision, DecisionId, FaultMode, Kind, TraceEntry, Verb};
@@ -156,7 +157,7 @@ impl Ends {
         ours: &ByKey<K, T>,
         theirs: &ByKey<K, T>,
     ) -> Option<Difference<T>> {
-        let keys: std::collections::BTreeSet<&K> = ours.keys().chain(theirs.keys()).collect();
+        let keys: std::collections::BTreeSet<&K> = ours.keys().chain(theirs.keys()).small_collect();
         let stream = |streams: &'_ ByKey<K, T>, key: &K| streams.get(key).cloned().unwrap_or_default();
         let differences = keys.into_iter().filter_map(|key| self.difference(&stream(ours, key), &stream(theirs, key)));
         // Of those in one row, the one that comes first within the steps.

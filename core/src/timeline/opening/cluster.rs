@@ -16,6 +16,7 @@ use crate::api::{
 use crate::apiserver::MAX_QUOTAS;
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::kubectl::LAST_APPLIED_ANNOTATION;
+use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
 use crate::timeline::recording::{FIRST_BRANCH, RecordedBranch, RecordedStep};
 use crate::timeline::{FileError, MAX_FILE_BYTES, MAX_RECORDED_TEXT_BYTES, Recording, View};
@@ -564,7 +565,7 @@ fn without_servers_part(stored: &Value) -> Value {
 
 /// Removes the labels and annotations that no user set.
 fn clean(metadata: &mut Map<String, Value>) {
-    let generated: BTreeSet<&str> = GENERATED_LABELS.into_iter().collect();
+    let generated: BTreeSet<&str> = GENERATED_LABELS.into_iter().small_collect();
     for field in ["labels", "annotations"] {
         let Some(entries) = metadata.get_mut(field).and_then(Value::as_object_mut) else { continue };
         let is_note = |key: &str| key.starts_with(CONTROLLERS_OWN) || key == LAST_APPLIED_ANNOTATION;

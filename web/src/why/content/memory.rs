@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::trace::{BackoffRecord, ExpectationOp, PodVerdict, PolicyRule, TrackedPod};
 use jobscope_explain::ranges;
 use yew::prelude::*;
@@ -109,7 +110,7 @@ fn alike(pods: &[TrackedPod]) -> Vec<Alike<'_>> {
 fn verdict_words(words: &Words, like: Like, pods: &[&TrackedPod]) -> String {
     let mut said = vec![words.t(verdict_word(like)).to_string()];
     said.extend(like.rule.map(|PolicyRule { rule, action }| format!("rules[{rule}] {}", action.as_str())));
-    let failed: BTreeSet<i64> = pods.iter().filter_map(|pod| Some(pod.failed_index?.index)).collect();
+    let failed: BTreeSet<i64> = pods.iter().filter_map(|pod| Some(pod.failed_index?.index)).small_collect();
     if !failed.is_empty() {
         let failed: Vec<_> = failed.into_iter().collect();
         said.push(words.f("judged-index-fails", &args!(n = failed.len(), which = ranges(&failed))).to_string());

@@ -1,6 +1,8 @@
 //! The path of a field, as Kubernetes writes it: `spec.podFailurePolicy.rules[0].action`, with keys that have dots in
 //! them in brackets.
 
+use crate::small_collect::SmallCollect as _;
+
 use serde_json::Value;
 
 /// One step on the way to a field.
@@ -59,7 +61,7 @@ pub(super) fn follow<'a>(document: &'a Value, steps: &[Step]) -> Option<&'a Valu
 /// `value` within all that `steps` name and that is not there yet.
 pub(super) fn wrapped(steps: &[Step], value: &Value) -> Value {
     steps.iter().rev().fold(value.clone(), |inner, step| match step {
-        Step::Field(key) => Value::Object([(key.clone(), inner)].into_iter().collect()),
+        Step::Field(key) => Value::Object([(key.clone(), inner)].into_iter().small_collect()),
         Step::Item(_) => Value::Array(vec![inner]),
     })
 }

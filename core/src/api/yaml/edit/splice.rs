@@ -10,6 +10,7 @@ use super::around::{EntryPosition, Home, find, place_of};
 use super::layout::{Entry, Item, Kind, Layout, Piece, line_end, line_start};
 use super::path::{Step, wrapped};
 use super::write::{flow, flow_key, inline, quoted};
+use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
 
 /// A text with its layout, and the pieces that replace others.
@@ -58,7 +59,7 @@ impl<'a> Splices<'a> {
         let value = wrapped(rest, value);
         match (&piece.kind, step) {
             (Kind::Map { entries, .. }, step) if entries.is_empty() && !matches!(home, Home::Flow) => {
-                self.put(piece, home, &Value::Object([(step.key(), value)].into_iter().collect()))
+                self.put(piece, home, &Value::Object([(step.key(), value)].into_iter().small_collect()))
             }
             (Kind::Map { flow: false, entries }, step) => {
                 self.add_entry(entries, &step.key(), &value);
@@ -231,7 +232,7 @@ impl<'a> Splices<'a> {
     fn add_entry(&mut self, entries: &[Entry], key: &str, value: &Value) {
         let Some(first) = entries.first() else { return };
         let column = self.column(first.key_span.start);
-        let entry = self.block(&Value::Object([(key.to_owned(), value.clone())].into_iter().collect()), column);
+        let entry = self.block(&Value::Object([(key.to_owned(), value.clone())].into_iter().small_collect()), column);
         let newline = self.newline();
         match place_of(entries, key) {
             Some(EntryPosition::After(before)) => {

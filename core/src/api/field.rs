@@ -182,6 +182,15 @@ impl FieldError {
         Self::new(path, FieldErrorKind::TooLong, detail)
     }
 
+    /// `field.TooLongMaxLength`, which has words of its own until v1.31.
+    pub(crate) fn too_long_max_length(path: &FieldPath, max: usize, release: Release) -> Self {
+        let mut error = Self::too_long(path, max, release);
+        if !release.since(TOO_LONG_SINCE) {
+            error.detail = format!("may not be longer than {max}");
+        }
+        error
+    }
+
     /// `field.TooMany`: `value` items, of which `max` are allowed.
     pub fn too_many(path: &FieldPath, value: usize, max: usize) -> Self {
         Self::new(path, FieldErrorKind::TooMany { value }, format!("must have at most {max} items"))
@@ -353,6 +362,8 @@ mod tests {
             FieldError::too_long(&path, 3, Release::V1_28).to_string(),
             FieldError::too_long(&path, 3, Release::V1_31).to_string(),
             FieldError::too_long(&path, 3, Release::V1_32).to_string(),
+            FieldError::too_long_max_length(&path, 3, Release::V1_31).to_string(),
+            FieldError::too_long_max_length(&path, 3, Release::V1_32).to_string(),
             FieldError::forbidden(&path, "no").to_string(),
             FieldError::not_found(&path, "v").to_string(),
             FieldError::invalid_text(&path, "v", "").to_string(),
@@ -365,6 +376,8 @@ mod tests {
                 "f: Too long: must have at most 3 bytes",
                 "f: Too long: must have at most 3 bytes",
                 "f: Too long: must have at most 3 bytes",
+                "f: Too long: may not be more than 3 bytes",
+                "f: Too long: may not be longer than 3",
                 "f: Too long: may not be more than 3 bytes",
                 "f: Forbidden: no",
                 r#"f: Not found: "v""#,

@@ -19,9 +19,15 @@ const NEVER: u8 = u8::MAX;
 const STOP_SIGNAL: &str = "*.lifecycle.stopSignal";
 
 const GUARDED: &[Guarded] = &[
+    (12, &["shareProcessNamespace"]),
+    (13, &["*.volumeDevices"]),
+    (14, &["securityContext.runAsGroup", "*.securityContext.runAsGroup"]),
+    (23, &["ephemeralContainers"]),
+    (25, &["*.livenessProbe.terminationGracePeriodSeconds", "*.startupProbe.terminationGracePeriodSeconds"]),
     (26, &["topologySpreadConstraints[].nodeTaintsPolicy"]),
     (26, &["topologySpreadConstraints[].nodeAffinityPolicy"]),
     (27, &["topologySpreadConstraints[].matchLabelKeys"]),
+    (27, &["topologySpreadConstraints[].minDomains"]),
     (27, &["schedulingGates"]),
     (30, &["*.lifecycle.preStop.sleep", "*.lifecycle.postStart.sleep"]),
     (31, &["*.volumeMounts[].recursiveReadOnly"]),
@@ -224,6 +230,30 @@ mod tests {
         let mut new = read(spec);
         drop_disabled(&mut new, old.map(read).as_ref(), Release::V1_28);
         serde_json::to_value(new).unwrap()
+    }
+
+    #[test]
+    fn fields_are_kept_since_the_release_whose_gate_is_on() {
+        let check = |spec: Value, last: Release, first: Release| {
+            let sent: PodSpec = serde_json::from_value(spec).unwrap();
+            for (release, is_kept) in [(last, false), (first, true)] {
+                let mut stored = sent.clone();
+                drop_disabled(&mut stored, None, release);
+                assert_eq!(stored == sent, is_kept, "{release}");
+            }
+        };
+        let of = |container: Value| json!({"containers": [container]});
+        let (v1_11, v1_22, v1_25) = (Release::V1_11, Release::V1_22, Release::V1_25);
+        check(json!({"containers": [], "shareProcessNamespace": true}), v1_11, v1_22);
+        check(of(json!({"name": "c", "volumeDevices": [{"name": "v", "devicePath": "/v"}]})), v1_11, v1_22);
+        check(json!({"containers": [], "securityContext": {"runAsGroup": 1}}), v1_11, v1_22);
+        check(of(json!({"name": "c", "securityContext": {"runAsGroup": 1}})), v1_11, v1_22);
+        check(json!({"containers": [], "ephemeralContainers": [{"name": "e"}]}), v1_22, v1_25);
+        for probe in ["livenessProbe", "startupProbe"] {
+            check(of(json!({"name": "c", probe: {"terminationGracePeriodSeconds": 1}})), v1_22, v1_25);
+        }
+        let spread = json!({"containers": [], "topologySpreadConstraints": [{"minDomains": 1}]});
+        check(spread, Release::V1_26, Release::V1_27);
     }
 
     #[test]

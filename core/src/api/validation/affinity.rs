@@ -145,9 +145,7 @@ fn pod_affinity_term(errors: &mut Vec<FieldError>, term: &Object, release: Relea
         let namespace = path.child("namespace");
         errors.extend(sentences.map(|sentence| FieldError::invalid_text(&namespace, name, sentence).at(place.clone())));
     }
-    if release.since(29) {
-        match_label_keys(errors, term, path);
-    }
+    match_label_keys(errors, term, path);
     let key = text(term, "topologyKey");
     if key.is_empty() {
         errors.push(FieldError::required(&path.child("topologyKey"), "can not be empty"));

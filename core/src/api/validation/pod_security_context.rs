@@ -3,7 +3,7 @@
 use super::context::supported;
 use super::security_context::{app_armor_profile, seccomp_profile, unix_id};
 use super::windows_options;
-use crate::api::json::{Object, flag, is_set, object, objects, optional_number, optional_text, text};
+use crate::api::json::{Object, flag, object, objects, optional_number, optional_text, text};
 use crate::api::{FieldError, FieldPath, Release};
 
 /// `validatePodSpecSecurityContext`; the fields of a pod about its host are in the internal type's context.
@@ -27,7 +27,11 @@ pub(super) fn pod_security_context(
             unix_id(errors, id, &path.child("supplementalGroups").index(index));
         }
     }
-    share_process_namespace(errors, spec, release, spec_path);
+    if flag(spec, "shareProcessNamespace") && flag(spec, "hostPID") {
+        let detail = "ShareProcessNamespace and HostPID cannot both be enabled";
+        let error = FieldError::invalid(&path.child("shareProcessNamespace"), true, detail);
+        errors.push(error.at(spec_path.child("shareProcessNamespace")));
+    }
     sysctls(errors, spec, context, release, &path.child("sysctls"));
     if let Some(policy) = optional_text(context, "fsGroupChangePolicy") {
         supported(errors, &path.child("fsGroupChangePolicy"), policy, &["Always", "OnRootMismatch"]);
@@ -35,7 +39,7 @@ pub(super) fn pod_security_context(
     if let Some(profile) = object(context, "seccompProfile") {
         seccomp_profile(errors, profile, release, &path.child("seccompProfile"));
     }
-    windows_options::windows_options(errors, context, release, &path.child("windowsOptions"));
+    windows_options::windows_options(errors, context, &path.child("windowsOptions"));
     if let Some(profile) = object(context, "appArmorProfile") {
         app_armor_profile(errors, profile, release, &path.child("appArmorProfile"));
     }
@@ -43,20 +47,9 @@ pub(super) fn pod_security_context(
         supported(errors, &path.child("supplementalGroupsPolicy"), policy, &["Merge", "Strict"]);
     }
     if let Some(policy) = optional_text(context, "seLinuxChangePolicy") {
-        // `MountOption` is another gate's, which is off.
-        supported(errors, &path.child("seLinuxChangePolicy"), policy, &["Recursive"]);
-    }
-}
-
-fn share_process_namespace(errors: &mut Vec<FieldError>, spec: &Object, release: Release, spec_path: &FieldPath) {
-    let (named, place) =
-        (spec_path.child("securityContext").child("shareProcessNamespace"), spec_path.child("shareProcessNamespace"));
-    if !release.since(12) && is_set(spec, "shareProcessNamespace") {
-        let detail = "Process Namespace Sharing is disabled by PodShareProcessNamespace feature-gate";
-        errors.push(FieldError::forbidden(&named, detail).at(place));
-    } else if flag(spec, "shareProcessNamespace") && flag(spec, "hostPID") {
-        let detail = "ShareProcessNamespace and HostPID cannot both be enabled";
-        errors.push(FieldError::invalid(&named, true, detail).at(place));
+        // `MountOption` is behind the gate `SELinuxMount`.
+        let known: &[&str] = if release.since(37) { &["MountOption", "Recursive"] } else { &["Recursive"] };
+        supported(errors, &path.child("seLinuxChangePolicy"), policy, known);
     }
 }
 
@@ -168,5 +161,15 @@ mod tests {
             ]
         );
         assert_eq!(errors_of(Release::V1_28), [wrong(2, "kernel.shm*"), wrong(4, "A")]);
+    }
+
+    #[test]
+    fn volumes_are_mounted_with_the_label_since_v1_37() {
+        let spec = json!({"securityContext": {"seLinuxChangePolicy": "MountOption"}});
+        for (release, wrong) in [(Release::V1_36, 1), (Release::V1_37, 0)] {
+            let mut errors = Vec::new();
+            pod_security_context(&mut errors, spec.as_object().unwrap(), release, &FieldPath::new("s"));
+            assert_eq!(errors.len(), wrong, "{release}");
+        }
     }
 }

@@ -44,11 +44,8 @@ pub(super) fn pod_spec(errors: &mut Vec<FieldError>, spec: &PodSpec, server: Ser
         affinity::affinity(errors, affinity, release, &path.child("affinity"));
     }
     pod_dns::dns_config(errors, other, release, &path.child("dnsConfig"));
-    for (index, gate) in objects(other, "readinessGates") {
-        let path = path.child("readinessGates").index(index).child("conditionType");
-        qualified_name(errors, text(gate, "conditionType"), &path);
-    }
-    scheduling_gates(errors, other, release, &path.child("schedulingGates"));
+    readiness_gates(errors, other, release, &path.child("readinessGates"));
+    scheduling_gates(errors, other, &path.child("schedulingGates"));
     topology_spread::constraints(errors, other, release, &path.child("topologySpreadConstraints"));
     pod_os::windows_host_process(errors, &pod, path);
     host_users(errors, &pod, path);
@@ -82,17 +79,24 @@ fn node_selector(errors: &mut Vec<FieldError>, spec: &Object, path: &FieldPath) 
     }
 }
 
+/// `validateReadinessGates`.
+fn readiness_gates(errors: &mut Vec<FieldError>, spec: &Object, release: Release, path: &FieldPath) {
+    for (index, gate) in objects(spec, "readinessGates") {
+        if !release.since(12) {
+            errors.push(FieldError::forbidden(path, "PodReadinessGates is disabled by feature gate"));
+            return;
+        }
+        qualified_name(errors, text(gate, "conditionType"), &path.index(index).child("conditionType"));
+    }
+}
+
 /// `validateSchedulingGates`.
-fn scheduling_gates(errors: &mut Vec<FieldError>, spec: &Object, release: Release, path: &FieldPath) {
+fn scheduling_gates(errors: &mut Vec<FieldError>, spec: &Object, path: &FieldPath) {
     let mut seen = Vec::new();
     for (index, gate) in objects(spec, "schedulingGates") {
         let path = path.index(index);
         let name = text(gate, "name");
-        if release.since(27) {
-            qualified_name(errors, name, &path);
-        } else if name.is_empty() {
-            errors.push(FieldError::required(&path, "must not be empty"));
-        }
+        qualified_name(errors, name, &path);
         if seen.contains(&name) {
             errors.push(FieldError::duplicate(&path, name));
         }
@@ -107,15 +111,6 @@ fn host_users(errors: &mut Vec<FieldError>, pod: &PodContext<'_>, path: &FieldPa
     }
     let release = pod.release;
     let detail = if release.since(34) { "when `hostUsers` is false" } else { "when `pod.Spec.HostUsers` is false" };
-    if !release.since(28) {
-        for (index, volume) in objects(pod.other(), "volumes") {
-            let supported = ["emptyDir", "secret", "downwardAPI", "configMap", "projected"];
-            if !supported.iter().any(|source| is_set(volume, source)) {
-                let detail = "volume type not supported when `pod.Spec.HostUsers` is false";
-                errors.push(FieldError::forbidden(&path.child("volumes").index(index), detail));
-            }
-        }
-    }
     for (field, named) in [("hostNetwork", "hostNetwork"), ("hostPID", "HostPID"), ("hostIPC", "HostIPC")] {
         if flag(pod.other(), field) {
             errors.push(FieldError::forbidden(&path.child(named), detail).at(path.child(field)));
@@ -266,5 +261,18 @@ mod tests {
                 "spec.hostAliases.ip: Invalid value: \"10.0.0.256\": must be valid IP address",
             ]
         );
+    }
+
+    #[test]
+    fn v1_11_has_no_readiness_gates() {
+        let spec = json!({"readinessGates": [{"conditionType": "a b"}, {"conditionType": "c"}]});
+        let gates = |release| {
+            let mut errors = Vec::new();
+            readiness_gates(&mut errors, spec.as_object().unwrap(), release, &FieldPath::new("g"));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(gates(Release::V1_11), ["g: Forbidden: PodReadinessGates is disabled by feature gate"]);
+        let errors = gates(Release::V1_22);
+        assert!(errors.len() == 1 && errors[0].starts_with("g[0].conditionType: Invalid value"), "{errors:?}");
     }
 }

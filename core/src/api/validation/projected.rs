@@ -42,7 +42,7 @@ pub(super) fn sources(errors: &mut Vec<FieldError>, source: &Object, release: Re
             service_account_token(errors, token, release, path, &place.child("serviceAccountToken"));
         }
         if kinds > 1 {
-            let of = if release.since(30) { " per source" } else { "" };
+            let of = if release.since(31) { " per source" } else { "" };
             errors.push(FieldError::forbidden(&place, format!("may not specify more than 1 volume type{of}")));
         }
     }
@@ -70,15 +70,21 @@ fn service_account_token(
     path: &FieldPath,
     place: &FieldPath,
 ) {
+    // v1.11 does not say which of the sources it is.
+    let named = if release.since(12) { place.clone() } else { path.child("serviceAccountToken") };
+    if !release.since(12) {
+        let error = FieldError::forbidden(&named, "TokenRequestProjection feature is not enabled");
+        errors.push(error.at(place.clone()));
+    }
     let seconds = optional_number(token, "expirationSeconds").unwrap_or_default();
-    let seconds_path = place.child("expirationSeconds");
+    let (seconds_path, seconds_place) = (named.child("expirationSeconds"), place.child("expirationSeconds"));
     if seconds < SHORTEST_TOKEN {
         let detail = "may not specify a duration less than 10 minutes";
-        errors.push(FieldError::invalid(&seconds_path, seconds, detail));
+        errors.push(FieldError::invalid(&seconds_path, seconds, detail).at(seconds_place.clone()));
     }
     if seconds > LONGEST_TOKEN {
         let detail = "may not specify a duration larger than 2^32 seconds";
-        errors.push(FieldError::invalid(&seconds_path, seconds, detail));
+        errors.push(FieldError::invalid(&seconds_path, seconds, detail).at(seconds_place));
     }
     let before = errors.len();
     let target = text(token, "path");
@@ -89,5 +95,41 @@ fn service_account_token(
     }
     for error in errors.iter_mut().skip(before) {
         error.place = place.child("path");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn errors_of(source: &Value, release: Release) -> Vec<String> {
+        let mut errors = Vec::new();
+        let volume = json!({"sources": [source]});
+        sources(&mut errors, volume.as_object().unwrap(), release, &FieldPath::new("p"));
+        errors.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_source_has_one_type() {
+        let source = json!({"secret": {"name": "a"}, "configMap": {"name": "b"}});
+        let words = "p.sources[0]: Forbidden: may not specify more than 1 volume type";
+        assert_eq!(errors_of(&source, Release::V1_30), [words]);
+        assert_eq!(errors_of(&source, Release::V1_31), [format!("{words} per source")]);
+    }
+
+    #[test]
+    fn v1_11_projects_no_tokens() {
+        let token = json!({"serviceAccountToken": {"path": "t", "expirationSeconds": 1}});
+        let short = "expirationSeconds: Invalid value: 1: may not specify a duration less than 10 minutes";
+        assert_eq!(
+            errors_of(&token, Release::V1_11),
+            [
+                "p.serviceAccountToken: Forbidden: TokenRequestProjection feature is not enabled".to_owned(),
+                format!("p.serviceAccountToken.{short}")
+            ]
+        );
+        assert_eq!(errors_of(&token, Release::V1_22), [format!("p.sources[0].serviceAccountToken.{short}")]);
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn security_context(errors: &mut Vec<FieldError>, context: &Object, p
     if let Some(mount) = optional_text(context, "procMount") {
         let path = path.child("procMount");
         supported(errors, &path, mount, &["Default", "Unmasked"]);
-        if mount == "Unmasked" && pod.host_users() && release.since(30) {
+        if mount == "Unmasked" && pod.host_users() {
             errors.push(FieldError::invalid_text(&path, mount, "`hostUsers` must be false to use `Unmasked`"));
         }
     }
@@ -44,7 +44,7 @@ pub(super) fn security_context(errors: &mut Vec<FieldError>, context: &Object, p
             errors.push(FieldError::invalid(path, shown(), detail));
         }
     }
-    windows_options::windows_options(errors, context, release, &path.child("windowsOptions"));
+    windows_options::windows_options(errors, context, &path.child("windowsOptions"));
     if let Some(profile) = object(context, "appArmorProfile") {
         app_armor_profile(errors, profile, release, &path.child("appArmorProfile"));
     }
@@ -91,7 +91,7 @@ pub(super) fn app_armor_profile(errors: &mut Vec<FieldError>, profile: &Object, 
                 errors.push(FieldError::required(&local_path, missing));
             }
             if local.len() > MAX_PROFILE_LENGTH {
-                errors.push(FieldError::too_long(&local_path, MAX_PROFILE_LENGTH, release));
+                errors.push(FieldError::too_long_max_length(&local_path, MAX_PROFILE_LENGTH, release));
             }
         }
         ("RuntimeDefault" | "Unconfined", Some(local)) => {
@@ -107,5 +107,24 @@ pub(super) fn app_armor_profile(errors: &mut Vec<FieldError>, profile: &Object, 
         (kind, _) => {
             required_and_supported(errors, &path.child("type"), kind, &["Localhost", "RuntimeDefault", "Unconfined"]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_profile_of_the_host_has_a_greatest_length() {
+        let profile = json!({"type": "Localhost", "localhostProfile": "a".repeat(MAX_PROFILE_LENGTH + 1)});
+        let errors_of = |release| {
+            let mut errors = Vec::new();
+            app_armor_profile(&mut errors, profile.as_object().unwrap(), release, &FieldPath::new("p"));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(errors_of(Release::V1_31), ["p.localhostProfile: Too long: may not be longer than 4095"]);
+        assert_eq!(errors_of(Release::V1_32), ["p.localhostProfile: Too long: may not be more than 4095 bytes"]);
     }
 }

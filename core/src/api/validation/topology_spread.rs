@@ -42,7 +42,7 @@ pub(super) fn constraints(errors: &mut Vec<FieldError>, spec: &Object, release: 
             // `MatchLabelKeysInPodTopologySpreadSelectorMerge`
             match_label_keys(errors, constraint, &path);
         } else {
-            match_label_keys_before_merge(errors, constraint, release, &path.child("matchLabelKeys"));
+            match_label_keys_before_merge(errors, constraint, &path.child("matchLabelKeys"));
         }
         if release.since(27)
             && let Some(labels) = object(constraint, "labelSelector")
@@ -53,15 +53,10 @@ pub(super) fn constraints(errors: &mut Vec<FieldError>, spec: &Object, release: 
 }
 
 /// `ValidateMatchLabelKeysInTopologySpread`: the rule as long as the keys are not merged into the selector.
-fn match_label_keys_before_merge(
-    errors: &mut Vec<FieldError>,
-    constraint: &Object,
-    release: Release,
-    path: &FieldPath,
-) {
+fn match_label_keys_before_merge(errors: &mut Vec<FieldError>, constraint: &Object, path: &FieldPath) {
     let labels = object(constraint, "labelSelector");
     let mut keys = texts(constraint, "matchLabelKeys").peekable();
-    if keys.peek().is_some() && labels.is_none() && release.since(27) {
+    if keys.peek().is_some() && labels.is_none() {
         errors.push(FieldError::forbidden(path, "must not be specified when labelSelector is not set"));
     }
     for (index, key) in keys {

@@ -54,7 +54,8 @@ fn template_metadata(errors: &mut Vec<FieldError>, metadata: &Object, release: R
             _ => false,
         };
         if metadata.get(field).is_some_and(|value| !is_zero(value)) {
-            errors.push(FieldError::forbidden(&path.child(named), "cannot be set").at(path.child(field)));
+            let detail = if release.since(26) { "cannot be set" } else { "cannot be set for an ephemeral volume" };
+            errors.push(FieldError::forbidden(&path.child(named), detail).at(path.child(field)));
         }
     }
 }
@@ -156,7 +157,37 @@ fn data_source(errors: &mut Vec<FieldError>, source: &Object, release: Release, 
         };
         errors.push(FieldError::invalid_text(path, kind, detail));
     }
-    if !group.is_empty() && release.since(28) && is_set(source, "apiGroup") {
+    if !group.is_empty() && release.since(29) && is_set(source, "apiGroup") {
         dns_subdomain(errors, group, &path.child("apiGroup"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_words_and_rules_of_claims_changed_with_releases() {
+        let template = json!({
+            "metadata": {"name": "a"},
+            "spec": {
+                "accessModes": ["ReadWriteOnce"],
+                "resources": {"requests": {"storage": "1"}},
+                "dataSource": {"apiGroup": "A", "kind": "K", "name": "n"},
+            },
+        });
+        let errors_of = |release| {
+            let mut errors = Vec::new();
+            claim_template(&mut errors, template.as_object().unwrap(), release, &FieldPath::new("t"));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let words = "t.metadata.name: Forbidden: cannot be set";
+        assert_eq!(errors_of(Release::V1_25), [format!("{words} for an ephemeral volume")]);
+        assert_eq!(errors_of(Release::V1_26), [words]);
+        assert_eq!(errors_of(Release::V1_28), [words]);
+        let errors = errors_of(Release::V1_29);
+        assert!(errors[1].starts_with("t.spec.dataSource.apiGroup: Invalid value: \"A\""), "{errors:?}");
     }
 }

@@ -3,19 +3,15 @@
 use super::meta::invalid_texts;
 use super::names;
 use crate::api::json::{Object, object, optional_text};
-use crate::api::{FieldError, FieldPath, Release};
+use crate::api::{FieldError, FieldPath};
 
 const MAX_CREDENTIAL_SPEC: usize = 64 * 1024;
 const MAX_DOMAIN: usize = 256;
 const MAX_USER: usize = 104;
 
 /// `validateWindowsSecurityContextOptions`.
-pub(super) fn windows_options(errors: &mut Vec<FieldError>, context: &Object, release: Release, path: &FieldPath) {
+pub(super) fn windows_options(errors: &mut Vec<FieldError>, context: &Object, path: &FieldPath) {
     let Some(options) = object(context, "windowsOptions") else { return };
-    // Behind a gate of v1.14 to v1.15 that was off.
-    if !release.since(16) {
-        return;
-    }
     if let Some(name) = optional_text(options, "gmsaCredentialSpecName") {
         invalid_texts(errors, &path.child("gmsaCredentialSpecName"), name, names::dns_subdomain(name));
     }

@@ -25,7 +25,7 @@ const ENV_FIELDS: [&str; 9] = [
 fn since_of(field: &str) -> u8 {
     match field {
         "status.podIPs" => 20,
-        "status.hostIPs" => 29,
+        "status.hostIPs" => 28,
         _ => 0,
     }
 }
@@ -151,6 +151,11 @@ pub(super) fn field_ref(
         None if name == "spec.host" => supported(errors, &field_path, "spec.nodeName", known),
         None => supported(errors, &field_path, name, known),
     }
+    // v1.28 knows the field, and its gate is off.
+    if name == "status.hostIPs" && !release.since(29) {
+        let detail = "may not be set when feature gate 'PodHostIPs' is not enabled";
+        errors.push(FieldError::forbidden(path, detail));
+    }
 }
 
 /// `SplitMaybeSubscriptedPath`: `metadata.labels['a']` in two.
@@ -188,8 +193,8 @@ pub(super) fn resource_field_ref(
     path: &FieldPath,
 ) {
     let resource = text(field, "resource");
-    // `DownwardAPIHugePages` is on since v1.22.
-    let is_huge_page = release.since(22)
+    // `DownwardAPIHugePages` is on since v1.23.
+    let is_huge_page = release.since(23)
         && ["requests.hugepages-", "limits.hugepages-"].iter().any(|prefix| resource.starts_with(prefix));
     if of_volume && text(field, "containerName").is_empty() {
         errors.push(FieldError::required(&path.child("containerName"), ""));
@@ -284,11 +289,16 @@ mod tests {
             assert_eq!(errors_of(&field(known), Release::V1_36), Vec::<String>::new(), "{known}");
         }
         let unknown = "error converting fieldPath: field label not supported: status.hostIPs";
-        assert!(errors_of(&field("status.hostIPs"), Release::V1_28)[0].ends_with(unknown));
+        assert!(errors_of(&field("status.hostIPs"), Release::V1_27)[0].ends_with(unknown));
+        assert_eq!(
+            errors_of(&field("status.hostIPs"), Release::V1_28),
+            ["env[0].valueFrom.fieldRef: Forbidden: may not be set when feature gate 'PodHostIPs' is not enabled"]
+        );
         let resource = |resource: &str, divisor: &str| json!({"name": "A", "valueFrom": {"resourceFieldRef": {"resource": resource, "divisor": divisor}}});
         for divisor in ["0", "1", "1Mi"] {
             assert_eq!(errors_of(&resource("limits.hugepages-2Mi", divisor), Release::V1_36), Vec::<String>::new());
         }
+        assert_eq!(errors_of(&resource("limits.hugepages-2Mi", "1"), Release::V1_22).len(), 1);
         assert_eq!(
             errors_of(&resource("requests.cpu", "2"), Release::V1_36),
             [

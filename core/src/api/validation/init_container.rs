@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::context::PodContext;
 use super::{bad_value, container, container_restart, probe};
-use crate::api::json::{Object, object};
+use crate::api::json::{Object, object, objects, text};
 use crate::api::{Container, FieldError, FieldPath, Release, RestartPolicy};
 use crate::small_collect::SmallCollect as _;
 
@@ -71,5 +71,49 @@ fn not_of_init_containers(errors: &mut Vec<FieldError>, container: &Container, p
         } else {
             FieldError::invalid(&path, show(value, release), "must not be set for init containers")
         });
+    }
+    for (index, policy) in objects(container.other.map(), "resizePolicy") {
+        let restart = text(policy, "restartPolicy");
+        if restart == "RestartContainer" && release.since(36) {
+            let path = path.child("resizePolicy").index(index).child("restartPolicy");
+            let detail = "must not be set to 'RestartContainer' for non-sidecar initContainers";
+            errors.push(FieldError::invalid_text(&path, restart, detail));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::PodSpec;
+
+    #[test]
+    fn only_sidecars_restart_when_they_are_resized_since_v1_36() {
+        let container = json!({
+            "name": "a", "image": "i", "imagePullPolicy": "Always", "terminationMessagePolicy": "File",
+            "resizePolicy": [{"resourceName": "cpu", "restartPolicy": "NotRequired"},
+                             {"resourceName": "memory", "restartPolicy": "RestartContainer"}],
+        });
+        let mut sidecar = container.clone();
+        (sidecar["name"], sidecar["restartPolicy"]) = ("s".into(), "Always".into());
+        let spec = json!({"restartPolicy": "OnFailure", "containers": [], "initContainers": [container, sidecar]});
+        let spec: PodSpec = serde_json::from_value(spec).unwrap();
+        let errors_of = |release: Release| {
+            let mut errors = Vec::new();
+            let pod = PodContext::new(&spec, release.into(), BTreeMap::new());
+            init_containers(&mut errors, &pod, &FieldPath::new("i"));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(errors_of(Release::V1_35), Vec::<String>::new());
+        assert_eq!(
+            errors_of(Release::V1_36),
+            [
+                "i[0].resizePolicy[1].restartPolicy: Invalid value: \"RestartContainer\": must not be set to 'RestartContainer' for non-sidecar initContainers"
+            ]
+        );
     }
 }

@@ -15,7 +15,7 @@ type Amounts = BTreeMap<String, Quantity>;
 
 /// `validatePodResources`.
 pub(super) fn pod_resources(errors: &mut Vec<FieldError>, pod: &PodContext<'_>, path: &FieldPath) {
-    let Some(resources) = object(pod.other(), "resources").filter(|_| pod.release.since(34)) else { return };
+    let Some(resources) = object(pod.other(), "resources") else { return };
     let place = path.child("resources");
     if pod.os() == Some("windows") {
         errors.push(FieldError::forbidden(&place, "may not be set for a windows pod"));

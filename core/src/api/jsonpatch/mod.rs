@@ -7,7 +7,7 @@ mod decoded;
 mod operations;
 
 pub(crate) use decoded::{Decoded, go_document};
-pub(crate) use operations::{apply_operations, undecodable};
+pub(crate) use operations::{apply_operations, apply_operations_locally, undecodable};
 
 use serde_json::Value;
 

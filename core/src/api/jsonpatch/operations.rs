@@ -63,49 +63,107 @@ fn operations(patch: &Value) -> Result<Vec<Object>, StatusError> {
     Ok(operations)
 }
 
-/// Applies the operations of `patch`, one after the other.
+/// Applies the operations of `patch` as the server does, which does not say why one cannot be applied.
 pub(crate) fn apply_operations(document: &mut Value, patch: &Value) -> Result<(), StatusError> {
+    let operations = operations(patch)?;
+    apply_all(document, operations.iter()).map_err(|_| StatusError::unprocessable())
+}
+
+/// Applies the operations of `patch` as a client does, in the words of the library.
+pub(crate) fn apply_operations_locally(document: &mut Value, patch: &Value) -> Result<(), String> {
+    let items = patch.as_array().ok_or_else(|| undecodable(patch, None, "jsonpatch.Patch"))?;
+    if let Some(item) = items.iter().find(|item| !item.is_object() && !item.is_null()) {
+        return Err(undecodable(item, None, "jsonpatch.Operation"));
+    }
+    let nothing = Object::new();
+    apply_all(document, items.iter().map(|item| item.as_object().unwrap_or(&nothing)))
+}
+
+fn apply_all<'o>(document: &mut Value, operations: impl Iterator<Item = &'o Object>) -> Result<(), String> {
     let mut copied = 0;
-    for operation in operations(patch)? {
-        apply(document, &operation, &mut copied).ok_or_else(StatusError::unprocessable)?;
+    for operation in operations {
+        apply(document, operation, &mut copied)?;
     }
     Ok(())
 }
 
-/// Applies one operation; `None` if it cannot be applied.
-fn apply(document: &mut Value, operation: &Object, copied: &mut usize) -> Option<()> {
+/// Applies one operation.
+fn apply(document: &mut Value, operation: &Object, copied: &mut usize) -> Result<(), String> {
     let text = |field: &str| operation.get(field).and_then(Value::as_str);
+    let op = text("op").unwrap_or("unknown");
     let value = || operation.get("value").cloned().unwrap_or_default();
-    match text("op")? {
-        "add" => add(document, text("path")?, value()),
-        "remove" => remove(document, text("path")?).map(drop),
-        "replace" => replace(document, text("path")?, value()),
+    let field = |field: &str, missing: &str| {
+        text(field).ok_or_else(|| format!("{op} operation failed to decode {field}: {missing}missing value"))
+    };
+    let of_path = match op {
+        "add" | "remove" => "",
+        _ => "operation missing path field: ",
+    };
+    let path = || field("path", of_path);
+    let from = || field("from", "operation, missing from field: ");
+    let lost = |what: &str, path: &str| format!("{op} operation does not apply: {what}: {path}: missing value");
+    match op {
+        "add" => {
+            let path = path()?;
+            let held = holder(document, path).ok_or_else(|| lost("doc is missing path", &format!("\"{path}\"")))?;
+            add(held, value()).map_err(|why| format!("error in add for path: '{path}': {why}"))
+        }
+        "remove" => {
+            let path = path()?;
+            let held = holder(document, path).ok_or_else(|| lost("doc is missing path", &format!("\"{path}\"")))?;
+            remove(held).map(drop).map_err(|why| format!("error in remove for path: '{path}': {why}"))
+        }
+        "replace" => {
+            let path = path()?;
+            if path.is_empty() && (value().is_object() || value().is_array()) {
+                *document = value();
+                return Ok(());
+            }
+            let (holder, key) = holder(document, path).ok_or_else(|| lost("doc is missing path", path))?;
+            match holder {
+                Value::Object(object) => drop(object.insert(key, value())),
+                Value::Array(items) => {
+                    let at = existing(&key, items.len()).ok().and_then(|index| items.get_mut(index));
+                    *at.ok_or_else(|| lost("doc is missing key", path))? = value();
+                }
+                _ => {}
+            }
+            Ok(())
+        }
         "move" => {
-            let (holder, key) = holder(document, text("from")?)?;
-            get(holder, &key)?;
-            let moved = remove(document, text("from")?)?;
-            add(document, text("path")?, moved)
+            let from = from()?;
+            let held = holder(document, from).ok_or_else(|| lost("doc is missing from path", from))?;
+            let key = held.1.clone();
+            let moved = remove(held).map_err(|why| format!("error in move for path: '{key}': {why}"))?;
+            let path = path()?;
+            let held = holder(document, path).ok_or_else(|| lost("doc is missing destination path", path))?;
+            add(held, moved).map_err(|why| format!("error in move for path: '{path}': {why}"))
         }
         "copy" => {
-            let (holder, key) = holder(document, text("from")?)?;
-            let copy = get(holder, &key)?.clone();
+            let from = from()?;
+            let (held, key) = holder(document, from).ok_or_else(|| lost("doc is missing from path", from))?;
+            let copy = get(held, &key).map_err(|why| format!("error in copy for from: '{from}': {why}"))?.clone();
+            let path = path()?;
             *copied += copy.to_string().len();
             if *copied > MAX_COPIED_BYTES {
-                return None;
+                return Err(format!(
+                    "Unable to complete the copy, the accumulated size increase of copy is {copied}, exceeding the limit {MAX_COPIED_BYTES}"
+                ));
             }
-            add(document, text("path")?, copy)
+            let held = holder(document, path).ok_or_else(|| lost("doc is missing destination path", path))?;
+            add(held, copy).map_err(|why| format!("error while adding value during copy: {why}"))
         }
         "test" => {
-            let path = text("path")?;
+            let path = path()?;
             let found = if path.is_empty() {
                 document.clone()
             } else {
-                let (holder, key) = holder(document, path)?;
-                get(holder, &key)?.clone()
+                let (holder, key) = holder(document, path).ok_or_else(|| lost("is missing path", path))?;
+                get(holder, &key).map_err(|why| format!("error in test for path: '{path}': {why}"))?.clone()
             };
-            (found == value()).then_some(())
+            (found == value()).then_some(()).ok_or_else(|| format!("testing value {path} failed: test failed"))
         }
-        _ => None,
+        _ => Err(format!("Unexpected kind: {op}")),
     }
 }
 
@@ -125,7 +183,7 @@ fn holder<'a>(document: &'a mut Value, path: &str) -> Option<(&'a mut Value, Str
         let next = match holder {
             Value::Object(object) => object.get_mut(&step)?,
             Value::Array(items) => {
-                let index = existing(&step, items.len())?;
+                let index = existing(&step, items.len()).ok()?;
                 items.get_mut(index)?
             }
             _ => return None,
@@ -136,64 +194,47 @@ fn holder<'a>(document: &'a mut Value, path: &str) -> Option<(&'a mut Value, Str
 }
 
 /// The place that `key` names in a list of that length; negative ones count from its end.
-fn existing(key: &str, length: usize) -> Option<usize> {
-    let index: i64 = key.parse().ok()?;
-    let length = i64::try_from(length).ok()?;
-    let index = if index < 0 { index + length } else { index };
-    usize::try_from(index).ok().filter(|_| index < length)
+fn existing(key: &str, length: usize) -> Result<usize, String> {
+    let index: i64 = key.parse().map_err(|_| format!("strconv.Atoi: parsing {key:?}: invalid syntax"))?;
+    let from_end = i64::try_from(length).map_or(index, |length| if index < 0 { index + length } else { index });
+    let found = usize::try_from(from_end).ok().filter(|found| *found < length);
+    found.ok_or_else(|| format!("Unable to access invalid index: {index}: invalid index referenced"))
 }
 
-/// The value of `key`: `null` for a member that is missing, `None` for an index that is out of range.
-fn get<'a>(holder: &'a Value, key: &str) -> Option<&'a Value> {
+/// The value of `key`: `null` for a member that is missing.
+fn get<'a>(holder: &'a Value, key: &str) -> Result<&'a Value, String> {
     static NULL: Value = Value::Null;
     match holder {
-        Value::Object(object) => Some(object.get(key).unwrap_or(&NULL)),
-        Value::Array(items) => items.get(existing(key, items.len())?),
-        _ => None,
+        Value::Array(items) => Ok(items.get(existing(key, items.len())?).unwrap_or(&NULL)),
+        object => Ok(object.get(key).unwrap_or(&NULL)),
     }
 }
 
-fn add(document: &mut Value, path: &str, value: Value) -> Option<()> {
-    let (holder, key) = holder(document, path)?;
+/// Adds a value under a key of an object, or before an item of a list.
+fn add((holder, key): (&mut Value, String), value: Value) -> Result<(), String> {
     match holder {
-        Value::Object(object) => drop(object.insert(key, value)),
         Value::Array(items) if key == "-" => items.push(value),
         Value::Array(items) => {
-            let index = existing(&key, items.len() + 1)?;
-            items.insert(index, value);
+            let why = |why: String| match why.strip_prefix("strconv") {
+                Some(_) => format!("value was not a proper array index: '{key}': {why}"),
+                None => why,
+            };
+            items.insert(existing(&key, items.len() + 1).map_err(why)?, value);
         }
-        _ => return None,
-    }
-    Some(())
-}
-
-fn remove(document: &mut Value, path: &str) -> Option<Value> {
-    let (holder, key) = holder(document, path)?;
-    match holder {
-        Value::Object(object) => object.remove(&key),
-        Value::Array(items) => {
-            let index = existing(&key, items.len())?;
-            Some(items.remove(index))
-        }
-        _ => None,
-    }
-}
-
-fn replace(document: &mut Value, path: &str, value: Value) -> Option<()> {
-    if path.is_empty() {
-        let is_document = value.is_object() || value.is_array();
-        return is_document.then(|| *document = value);
-    }
-    let (holder, key) = holder(document, path)?;
-    match holder {
         Value::Object(object) => drop(object.insert(key, value)),
-        Value::Array(items) => {
-            let index = existing(&key, items.len())?;
-            *items.get_mut(index)? = value;
-        }
-        _ => return None,
+        _ => {}
     }
-    Some(())
+    Ok(())
+}
+
+fn remove((holder, key): (&mut Value, String)) -> Result<Value, String> {
+    match holder {
+        Value::Array(items) => Ok(items.remove(existing(&key, items.len())?)),
+        other => {
+            let removed = other.as_object_mut().and_then(|object| object.remove(&key));
+            removed.ok_or_else(|| format!("Unable to remove nonexistent key: {key}: missing value"))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -247,6 +288,65 @@ mod tests {
         ] {
             assert_eq!(patched(&json!([operation])).unwrap_err(), rejected, "{operation}");
         }
+    }
+
+    #[test]
+    fn a_client_says_why_an_operation_cannot_be_applied() {
+        let why = |operation: Value| {
+            let mut document = json!({"a": {"b": 1, "l": [1]}});
+            apply_operations_locally(&mut document, &json!([operation])).unwrap_err()
+        };
+        for (operation, says) in [
+            (json!({"op": "foo", "path": "/a"}), "Unexpected kind: foo"),
+            (json!({"op": 1}), "Unexpected kind: unknown"),
+            (json!(1), "json: cannot unmarshal number into Go value of type jsonpatch.Operation"),
+            (json!({"op": "add"}), "add operation failed to decode path: missing value"),
+            (
+                json!({"op": "replace"}),
+                "replace operation failed to decode path: operation missing path field: missing value",
+            ),
+            (
+                json!({"op": "move", "path": "/a"}),
+                "move operation failed to decode from: operation, missing from field: missing value",
+            ),
+            (
+                json!({"op": "remove", "path": "/a/x"}),
+                "error in remove for path: '/a/x': Unable to remove nonexistent key: x: missing value",
+            ),
+            (
+                json!({"op": "remove", "path": "/x/y"}),
+                "remove operation does not apply: doc is missing path: \"/x/y\": missing value",
+            ),
+            (
+                json!({"op": "replace", "path": "/x/y"}),
+                "replace operation does not apply: doc is missing path: /x/y: missing value",
+            ),
+            (
+                json!({"op": "replace", "path": "/a/l/7"}),
+                "replace operation does not apply: doc is missing key: /a/l/7: missing value",
+            ),
+            (
+                json!({"op": "add", "path": "/a/l/7"}),
+                "error in add for path: '/a/l/7': Unable to access invalid index: 7: invalid index referenced",
+            ),
+            (
+                json!({"op": "add", "path": "/a/l/x"}),
+                "error in add for path: '/a/l/x': value was not a proper array index: 'x': strconv.Atoi: parsing \"x\": invalid syntax",
+            ),
+            (
+                json!({"op": "copy", "from": "/x/y"}),
+                "copy operation does not apply: doc is missing from path: /x/y: missing value",
+            ),
+            (
+                json!({"op": "move", "from": "/a/x"}),
+                "error in move for path: 'x': Unable to remove nonexistent key: x: missing value",
+            ),
+            (json!({"op": "test", "path": "/a/b", "value": 2}), "testing value /a/b failed: test failed"),
+        ] {
+            assert_eq!(why(operation), says);
+        }
+        let whole = apply_operations_locally(&mut json!({}), &json!({})).unwrap_err();
+        assert_eq!(whole, "json: cannot unmarshal object into Go value of type jsonpatch.Patch");
     }
 
     #[test]

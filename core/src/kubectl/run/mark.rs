@@ -7,11 +7,12 @@ use serde_json::{Map, Value, json};
 use super::flags::{Flags, Spec, switch, value};
 use super::form::Form;
 use super::global::RECORD;
+use super::kind::Kind;
 use super::local::patched_locally;
 use super::resource::{Named, Object, check_names, selects};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome, Write};
-use crate::api::{Labels, PatchType, Release, label_value, sentences_of};
+use crate::api::{Labels, PatchType, Release, StatusError, label_value, sentences_of};
 use crate::kubectl::CommandError;
 use crate::trace::{FieldValidation, Method, Request};
 
@@ -64,10 +65,15 @@ impl Mark {
         }
     }
 
-    /// The merge patch that makes these changes.
-    fn patch(self, changes: &Changes) -> Value {
+    /// The merge patch that makes these changes, of that version of the object if one is given.
+    fn patch(self, changes: &Changes, version: Option<&str>) -> Value {
         let fields: Map<String, Value> = changes.iter().map(|(key, value)| (key.clone(), json!(value))).collect();
-        json!({"metadata": {self.field(): fields}})
+        let mut metadata = Map::new();
+        if !fields.is_empty() {
+            metadata.insert(self.field().to_owned(), fields.into());
+        }
+        metadata.extend(version.map(|version| ("resourceVersion".to_owned(), json!(version))));
+        json!({"metadata": metadata})
     }
 
     /// The verb in the report of these changes.
@@ -148,16 +154,20 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
         return Err(client(format!("all resources must be specified before {what} changes: {resource}")));
     }
     let set = mark.changes(changes, command.release())?;
-    if flags.is_set("local") && !set.is_empty() {
-        let output = command.form_of_object(flags)?;
-        let body = mark.patch(&set);
-        let done = mark.done(&set, command.release());
-        return command.change_locally(flags, done, &output, PatchType::Merge, |_| Ok(body.clone()));
+    let files = Command::files(flags);
+    let is_local = flags.is_set("local");
+    let example = if mark == Mark::Label { "pod" } else { "rsrc" };
+    if is_local && !resources.is_empty() {
+        return Err(client(format!(
+            "can only use local files by -f {example}.yaml or --filename={example}.json when --local=true is set"
+        )));
     }
-    if resources.is_empty() && Command::files(flags).is_empty() {
-        return Err(client(
-            "one or more resources must be specified as <resource> <name> or <resource>/<name>".to_owned(),
-        ));
+    if resources.is_empty() && files.is_empty() {
+        return Err(client(if is_local {
+            format!("one or more files must be specified as -f {example}.yaml or --filename={example}.json")
+        } else {
+            "one or more resources must be specified as <resource> <name> or <resource>/<name>".to_owned()
+        }));
     }
     if set.is_empty() && !flags.is_set("list") {
         return Err(client(format!("at least one {} update is required", mark.singular())));
@@ -168,23 +178,26 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
             return Err(client(format!("cannot set --all and --{selector} at the same time")));
         }
     }
-    let named = command.requested(flags, resources)?;
-    check_names(&named, selects(flags))?;
-    let single = matches!(named.as_slice(), [Named { name: Some(_), .. }]);
-    if flags.value("resource-version").is_some_and(|version| !version.is_empty()) && !single {
-        return Err(client("--resource-version may only be used with a single resource".to_owned()));
-    }
-    let objects = command.objects(&named, flags)?;
-    if flags.is_set("list") {
-        for object in &objects {
-            list(command, object, mark, single);
+    let from_one_file = matches!(files.as_slice(), [file] if *file != "-");
+    let (targets, single) = if is_local {
+        let mut targets = Vec::new();
+        for file in files {
+            targets.extend(command.documents(file)?.iter().map(|document| Target::from_file(document, mark)));
         }
-        return Ok(());
-    }
-    let mut failed: Vec<Vec<CommandError>> = Vec::new();
-    for object in objects {
-        failed.extend(mark_one(command, &object, &set, flags.is_set("overwrite"), mark, dry_run, &output).err());
-    }
+        (targets, from_one_file)
+    } else {
+        let named = command.requested(flags, resources)?;
+        check_names(&named, selects(flags))?;
+        let single = from_one_file || matches!(named.as_slice(), [Named { name: Some(_), .. }]);
+        if flags.value("resource-version").is_some_and(|version| !version.is_empty()) && !single {
+            return Err(client("--resource-version may only be used with a single resource".to_owned()));
+        }
+        let release = command.release();
+        let objects = command.objects(&named, flags)?.into_iter();
+        (objects.map(|object| Target::from_server(object, mark, release)).collect(), single)
+    };
+    let marking = Marking { mark, set, flags, is_local, single, dry_run, output };
+    let failed: Vec<_> = targets.iter().filter_map(|target| marking.carry_out(command, target).err()).collect();
     match <[_; 1]>::try_from(failed) {
         Ok([errors]) if command.failures.is_empty() => command.failures = errors,
         Ok([errors]) => command.failures.extend(together(errors)),
@@ -205,95 +218,159 @@ fn together(errors: Vec<CommandError>) -> Option<CommandError> {
     }
 }
 
-/// `--list`: a line for each label or annotation.
-fn list(command: &mut Command<'_>, object: &Object, mark: Mark, single: bool) {
-    if !single {
-        let kind = object.kind().with_group();
-        command.print_line(&format!("Listing {} for {kind}/{}:", mark.field(), object.name()));
+/// An object whose labels or annotations are changed.
+struct Target {
+    kind: Kind,
+    name: String,
+    /// Its labels or annotations.
+    marks: Labels,
+    document: Value,
+    /// The object itself, unless it is from a file.
+    object: Option<Object>,
+}
+
+impl Target {
+    fn from_server(object: Object, mark: Mark, release: Release) -> Self {
+        let marks = mark.of(&object).cloned().unwrap_or_default();
+        let (kind, name, document) = (object.kind(), object.name(), object.document(release));
+        Self { kind, name, marks, document, object: Some(object) }
     }
-    let indent = if single { "" } else { " " };
-    for (key, value) in mark.of(object).into_iter().flat_map(Labels::iter) {
-        command.print_line(&format!("{indent}{key}={value}"));
+
+    fn from_file(document: &Value, mark: Mark) -> Self {
+        let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
+        let kind = Kind::named(text("/kind")).unwrap_or(Kind::Job);
+        let marks = document.pointer(&format!("/metadata/{}", mark.field())).cloned().unwrap_or_default();
+        let marks = serde_json::from_value(marks).unwrap_or_default();
+        Self { kind, name: text("/metadata/name").to_owned(), marks, document: document.clone(), object: None }
     }
 }
 
-fn mark_one(
-    command: &mut Command<'_>,
-    object: &Object,
-    set: &Changes,
-    overwrite: bool,
+/// How labels or annotations are changed.
+struct Marking<'f> {
     mark: Mark,
+    set: Changes,
+    flags: &'f Flags,
+    is_local: bool,
+    /// Whether only one object is meant.
+    single: bool,
     dry_run: DryRun,
-    output: &Form,
-) -> Result<(), Vec<CommandError>> {
-    let has = |key: &str| mark.of(object)?.get(key);
-    if mark == Mark::Label && dry_run != DryRun::Client {
-        for (key, _) in set.iter().filter(|(key, value)| value.is_none() && has(key).is_none()) {
-            command.print_line(&format!("label {key:?} not found."));
+    output: Form,
+}
+
+impl Marking<'_> {
+    fn carry_out(&self, command: &mut Command<'_>, target: &Target) -> Result<(), Vec<CommandError>> {
+        let (mark, dry_run) = (self.mark, self.dry_run);
+        let has = |key: &str| target.marks.get(key);
+        let lists = self.flags.is_set("list");
+        let is_sent = !lists && !self.is_local && dry_run != DryRun::Client;
+        if mark == Mark::Label && is_sent {
+            for (key, _) in self.set.iter().filter(|(key, value)| value.is_none() && has(key).is_none()) {
+                command.print_line(&format!("label {key:?} not found."));
+            }
         }
+        if !self.flags.is_set("overwrite") {
+            self.check_overwritten(&target.marks)?;
+        }
+        let is_change = |(key, value): &(&String, &Option<String>)| has(key) != value.as_deref();
+        let changes: Changes =
+            self.set.iter().filter(is_change).map(|(key, value)| (key.clone(), value.clone())).collect();
+        if lists {
+            self.list(command, target, &changes);
+            return Ok(());
+        }
+        let done = mark.done(&changes, command.release());
+        let stored = target.document.pointer("/metadata/resourceVersion").and_then(Value::as_str);
+        let version = self.flags.value("resource-version").filter(|version| !version.is_empty());
+        let patch = mark.patch(&changes, version.filter(|version| stored != Some(*version)));
+        if is_sent
+            && patch != json!({"metadata": {}})
+            && let Some(object) = &target.object
+        {
+            self.send(command, object, &changes, &patch).map_err(|error| vec![error])?;
+        }
+        let done = if self.is_local { done.to_owned() } else { format!("{done}{}", dry_run.suffix()) };
+        let now = command.find(target.kind, &target.name).filter(|_| is_sent && dry_run == DryRun::None);
+        let reported = match now {
+            Some(now) => command.report_object(&now, &done, &self.output),
+            None => {
+                patched_locally(&target.document, PatchType::Merge, &patch, command.release()).and_then(|document| {
+                    let name = format!("{}/{}", target.kind.prefix(), target.name);
+                    command.report_document(&name, || document, &done, &self.output)
+                })
+            }
+        };
+        reported.map_err(|error| vec![error])
     }
-    if !overwrite {
-        let known = set.iter().filter_map(|(key, value)| {
-            let (value, old) = (value.as_ref()?, has(key)?);
+
+    /// Refuses to change values without `--overwrite`.
+    fn check_overwritten(&self, marks: &Labels) -> Result<(), Vec<CommandError>> {
+        let known = self.set.iter().filter_map(|(key, value)| {
+            let (value, old) = (value.as_ref()?, marks.get(key)?);
             (value != old).then(|| format!("'{key}' already has a value ({old})"))
         });
         let known: Vec<_> = known.collect();
-        if !known.is_empty() {
-            return Err(match mark {
-                Mark::Label => {
-                    known.iter().map(|one| CommandError::Client(format!("{one}, and --overwrite is false"))).collect()
-                }
-                Mark::Annotation => vec![CommandError::Client(format!(
-                    "--overwrite is false but found the following declared annotation(s): {}",
-                    known.join("; ")
-                ))],
-            });
+        if known.is_empty() {
+            return Ok(());
+        }
+        Err(match self.mark {
+            Mark::Label => {
+                known.iter().map(|one| CommandError::Client(format!("{one}, and --overwrite is false"))).collect()
+            }
+            Mark::Annotation => vec![CommandError::Client(format!(
+                "--overwrite is false but found the following declared annotation(s): {}",
+                known.join("; ")
+            ))],
+        })
+    }
+
+    /// `--list`: a line for each label or annotation, as they would be after the changes.
+    fn list(&self, command: &mut Command<'_>, target: &Target, changes: &Changes) {
+        if !self.single {
+            let kind = target.kind.with_group();
+            command.print_line(&format!("Listing {} for {kind}/{}:", self.mark.field(), target.name));
+        }
+        let mut marks = target.marks.clone();
+        set_all(&mut marks, changes);
+        let indent = if self.single { "" } else { " " };
+        for (key, value) in marks.iter() {
+            command.print_line(&format!("{indent}{key}={value}"));
         }
     }
-    let server = |error| vec![CommandError::Server(String::new(), error)];
-    let changes: Changes =
-        set.iter().filter(|(key, value)| has(key) != value.as_deref()).map(|(k, v)| (k.clone(), v.clone())).collect();
-    let done = mark.done(&changes, command.release());
-    if !changes.is_empty() {
+
+    fn send(&self, command: &mut Command<'_>, object: &Object, changes: &Changes, patch: &Value) -> Outcome {
+        let server = |error| CommandError::Server(String::new(), error);
         match object {
             Object::Job(job) => {
-                let body = mark.patch(&changes);
-                let request = Request { method: Method::Patch(PatchType::Merge), key: job.metadata.key(), body };
-                let answer = command.send(&request, FieldValidation::Warn, dry_run);
-                answer.map_err(server)?;
+                let (method, key) = (Method::Patch(PatchType::Merge), job.metadata.key());
+                let request = Request { method, key, body: patch.clone() };
+                command.send(&request, FieldValidation::Warn, self.dry_run).map(drop).map_err(server)
             }
             Object::Pod(pod) => {
-                let key = pod.metadata.key();
-                if dry_run == DryRun::None {
-                    let stored = command.server.update_pod(&key, |pod| {
-                        let metadata = &mut pod.metadata;
-                        let marks = match mark {
-                            Mark::Label => &mut metadata.labels,
-                            Mark::Annotation => &mut metadata.annotations,
-                        };
-                        set_all(marks, &changes);
-                    });
-                    stored.map_err(server)?;
-                    command.ran.writes.push(match mark {
-                        Mark::Label => Write::LabelPod { key, set: changes.clone() },
-                        Mark::Annotation => Write::AnnotatePod { key, set: changes.clone() },
-                    });
+                if patch.pointer("/metadata/resourceVersion").is_some() {
+                    return Err(server(StatusError::modified("pods", pod.metadata.name())));
                 }
+                if self.dry_run != DryRun::None {
+                    return Ok(());
+                }
+                let (mark, key) = (self.mark, pod.metadata.key());
+                let stored = command.server.update_pod(&key, |pod| {
+                    let metadata = &mut pod.metadata;
+                    let marks = match mark {
+                        Mark::Label => &mut metadata.labels,
+                        Mark::Annotation => &mut metadata.annotations,
+                    };
+                    set_all(marks, changes);
+                });
+                stored.map_err(server)?;
+                command.ran.writes.push(match mark {
+                    Mark::Label => Write::LabelPod { key, set: changes.clone() },
+                    Mark::Annotation => Write::AnnotatePod { key, set: changes.clone() },
+                });
+                Ok(())
             }
-            Object::Event(_) => {
-                return Err(vec![CommandError::Client("events are not changed here".to_owned())]);
-            }
+            Object::Event(_) => Err(CommandError::Client("events are not changed here".to_owned())),
         }
     }
-    if dry_run != DryRun::None {
-        let release = command.release();
-        let document = patched_locally(&object.document(release), PatchType::Merge, &mark.patch(&changes), release);
-        let document = document.map_err(|error| vec![error])?;
-        let done = format!("{done}{}", dry_run.suffix());
-        return command.report_document(&object.full_name(), || document, &done, output).map_err(|error| vec![error]);
-    }
-    let now = command.find(object.kind(), &object.name()).unwrap_or_else(|| object.clone());
-    command.report_object(&now, &format!("{done}{}", dry_run.suffix()), output).map_err(|error| vec![error])
 }
 
 fn set_all(labels: &mut Labels, set: &Changes) {

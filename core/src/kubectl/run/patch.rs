@@ -49,7 +49,7 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     };
     if flags.is_set("local") {
         let (output, body) = (command.form_of_object(flags)?, patch_body(text)?);
-        return command.change_locally(flags, "patched", &output, r#type, |_| Ok(body.clone()));
+        return command.patch_locally(flags, &output, r#type, &body);
     }
     let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?);
     let named = command.requested(flags, &flags.arguments)?;
@@ -153,7 +153,7 @@ fn is_status(command: &Command<'_>, flags: &Flags, named: &[Named]) -> Result<bo
 
 /// A patch as it is written: JSON, or YAML that is made JSON.
 fn patch_body(text: &str) -> Result<Value, CommandError> {
-    if text.trim_start().starts_with(['{', '[']) {
+    if text.trim_start().starts_with('{') {
         return serde_json::from_str(text).map_err(|error| {
             let error = StatusError::new(StatusReason::BadRequest, go_syntax_error(text, &error));
             CommandError::Server(String::new(), error)
@@ -161,9 +161,8 @@ fn patch_body(text: &str) -> Result<Value, CommandError> {
     }
     let KubectlDocuments { documents, error } = KubectlDocuments::read(text);
     match (documents.into_iter().next(), error) {
-        (Some(object), None) => Ok(object),
-        (_, error) => {
-            let why = error.unwrap_or_else(|| "there is nothing in it".to_owned());
+        (document, None) => Ok(document.unwrap_or_default()),
+        (_, Some(why)) => {
             let why = why.strip_prefix("error converting YAML to JSON: ").unwrap_or(&why);
             Err(CommandError::Client(format!("unable to parse {text:?}: {why}")))
         }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::flags::{Flags, Spec, value};
 use super::form::Form;
 use super::global::RECORD;
+use super::local::files_required;
 use super::resource::{Object, check_names, no_resources, selects};
 use super::write::DryRun;
 use super::{Command, Known, Outcome, known, refused, set_env, set_resources};
@@ -54,14 +55,12 @@ pub(super) fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 /// Sets images of containers. No server lets that through for a Job: its template stays as it is.
 fn image(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: &str| CommandError::Client(message.to_owned());
-    let (images, resources): (Vec<&String>, Vec<&String>) = flags.arguments.iter().partition(|word| word.contains('='));
+    let (images, resources): (Vec<&String>, Vec<&String>) =
+        flags.arguments.iter().partition(|word| word.find('=').is_some_and(|at| at > 0));
     let resources: Vec<String> = resources.into_iter().cloned().collect();
     let images: Vec<_> = images.iter().filter_map(|image| image.split_once('=')).collect();
     let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?.typed());
-    if flags.is_set("local") {
-        return set_locally(command, flags, "image updated", &output, |spec| changes(spec, &images));
-    }
-    let objects = objects(command, flags, &resources)?;
+    let targets = targets(command, flags, &resources)?;
     if flags.is_set("all") && flags.value("selector").is_some_and(|selector| !selector.is_empty()) {
         return Err(client("cannot set --all and --selector at the same time"));
     }
@@ -75,19 +74,16 @@ fn image(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     let update =
         Update { done: "image updated", refused: "failed to patch image update to pod template:", dry_run, output };
-    for object in objects {
-        let Some(spec) = spec_of(&object) else { continue };
+    update.each(command, &targets, |command, target| {
         for (name, _) in &images {
-            let mut all = spec.containers.iter().chain(spec.init_containers.iter());
-            if *name != "*" && !all.any(|container| container.name == *name) {
+            let all = target.spec.containers.iter().chain(target.spec.init_containers.iter());
+            if *name != "*" && !all.into_iter().any(|container| container.name == *name) {
                 let message = format!("error: unable to find container named {name:?}");
                 command.failures.push(CommandError::Client(message));
             }
         }
-        if let Some(changes) = changes(spec, &images) {
-            update.send(command, &object, &changes);
-        }
-    }
+        Ok(changes(&target.spec, &images))
+    });
     Ok(())
 }
 
@@ -106,49 +102,83 @@ pub(super) fn objects(
     Ok(if command.failures.is_empty() { objects } else { Vec::new() })
 }
 
-/// The spec of an object's pods.
-pub(super) fn spec_of(object: &Object) -> Option<&PodSpec> {
-    match object {
-        Object::Job(job) => Some(&job.spec.template.spec),
-        Object::Pod(pod) => Some(&pod.spec),
-        Object::Event(_) => None,
+/// An object whose pods' spec is changed.
+pub(super) struct Target {
+    /// `Job` or `Pod`.
+    pub(super) kind: &'static str,
+    pub(super) name: String,
+    pub(super) spec: PodSpec,
+    source: Source,
+}
+
+/// Where it is from: the server, or a file (`--local`).
+enum Source {
+    Server(Object),
+    File(Value),
+}
+
+/// The objects whose pods are changed, with `--local` those in the files.
+pub(super) fn targets(
+    command: &mut Command<'_>,
+    flags: &Flags,
+    resources: &[String],
+) -> Result<Vec<Target>, CommandError> {
+    if !flags.is_set("local") {
+        let objects = objects(command, flags, resources)?.into_iter();
+        return Ok(objects.filter_map(Target::from_server).collect());
+    }
+    let files = Command::files(flags);
+    if files.is_empty() {
+        return Err(if resources.is_empty() { no_resources() } else { files_required() });
+    }
+    let mut targets = Vec::new();
+    for file in files {
+        targets.extend(command.documents(file)?.into_iter().map(Target::from_file));
+    }
+    Ok(targets)
+}
+
+impl Target {
+    fn from_server(object: Object) -> Option<Self> {
+        let (kind, spec) = match &object {
+            Object::Job(job) => ("Job", job.spec.template.spec.clone()),
+            Object::Pod(pod) => ("Pod", pod.spec.clone()),
+            Object::Event(_) => return None,
+        };
+        Some(Self { kind, name: object.name(), spec, source: Source::Server(object) })
+    }
+
+    fn from_file(document: Value) -> Self {
+        let (kind, path) = match document.pointer("/spec/template") {
+            Some(_) => ("Job", "/spec/template/spec"),
+            None => ("Pod", "/spec"),
+        };
+        let spec = document.pointer(path).and_then(|spec| crate::api::from_json(spec).ok()).unwrap_or_default();
+        let name = document.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default().to_owned();
+        Self { kind, name, spec, source: Source::File(document) }
     }
 }
 
-/// `--local`: the objects in files with changes of their pods' specs, and the fields that Go's types always print.
-pub(super) fn set_locally(
-    command: &mut Command<'_>,
-    flags: &Flags,
-    done: &str,
-    output: &Form,
-    changes: impl Fn(&PodSpec) -> Option<Value>,
-) -> Outcome {
-    command.change_locally(flags, done, output, PatchType::Strategic, |document| {
-        let in_template = document.pointer("/spec/template").is_some();
-        let spec = document.pointer("/spec/template/spec").or_else(|| document.pointer("/spec"));
-        let spec = spec.and_then(|spec| crate::api::from_json::<PodSpec>(spec).ok()).unwrap_or_default();
-        let mut changes = match changes(&spec) {
-            Some(Value::Object(changes)) => changes,
-            _ => Map::new(),
-        };
-        for (field, containers) in [("containers", &spec.containers), ("initContainers", &spec.init_containers)] {
-            let given = changes.remove(field).unwrap_or_default();
-            let printed = containers.iter().map(|container| {
-                let name = json!(container.name);
-                let mut all = given.as_array().into_iter().flatten().filter_map(Value::as_object);
-                let found = all.find(|fields| fields.get("name") == Some(&name)).cloned();
-                let mut fields = found.unwrap_or_else(|| Map::from_iter([("name".to_owned(), name)]));
-                fields.entry("resources").or_insert_with(|| json!({}));
-                Value::from(fields)
-            });
-            let printed: Vec<_> = printed.collect();
-            if !printed.is_empty() {
-                changes.insert(field.to_owned(), printed.into());
+/// Writes a document as Go's types do: some fields are always there, and lists and maps only if something is in them.
+fn as_go_types(document: &mut Value) {
+    const OMITTED: [&str; 6] = ["annotations", "labels", "limits", "matchLabels", "nodeSelector", "requests"];
+    match document {
+        Value::Object(fields) => {
+            if let Some(Value::Array(containers)) = fields.get_mut("containers") {
+                for fields in containers.iter_mut().filter_map(Value::as_object_mut) {
+                    fields.entry("resources").or_insert_with(|| json!({}));
+                }
             }
+            fields.values_mut().for_each(as_go_types);
+            fields.retain(|name, value| match value {
+                Value::Array(items) => !items.is_empty(),
+                Value::Object(fields) => !fields.is_empty() || !OMITTED.contains(&name.as_str()),
+                _ => true,
+            });
         }
-        let spec = if in_template { json!({"template": {"metadata": {}, "spec": changes}}) } else { changes.into() };
-        Ok(json!({"spec": spec, "status": {}}))
-    })
+        Value::Array(items) => items.iter_mut().for_each(as_go_types),
+        _ => {}
+    }
 }
 
 /// How a change of pods' specs is sent and reported. No server lets that of a Job's template through while it may run.
@@ -162,23 +192,47 @@ pub(super) struct Update {
 }
 
 impl Update {
-    pub(super) fn send(&self, command: &mut Command<'_>, object: &Object, changes: &Value) {
-        if let Err(error) = self.sent(command, object, changes) {
-            command.failures.push(error);
+    /// Sends the patch that `change` makes of each target, if there is one.
+    pub(super) fn each(
+        &self,
+        command: &mut Command<'_>,
+        targets: &[Target],
+        change: impl Fn(&mut Command<'_>, &Target) -> Result<Option<Value>, CommandError>,
+    ) {
+        for target in targets {
+            let sent = change(command, target)
+                .and_then(|patch| patch.map_or(Ok(()), |patch| self.sent(command, target, &patch)));
+            command.failures.extend(sent.err());
         }
     }
 
-    fn sent(&self, command: &mut Command<'_>, object: &Object, changes: &Value) -> Outcome {
+    fn sent(&self, command: &mut Command<'_>, target: &Target, changes: &Value) -> Outcome {
         let client = CommandError::Client;
-        let done = format!("{}{}", self.done, self.dry_run.suffix());
-        let body = match object {
-            Object::Pod(_) => json!({"spec": changes}),
-            _ => json!({"spec": {"template": {"spec": changes}}}),
+        let release = command.release();
+        let (body, prefix) = match target.kind {
+            "Pod" => (json!({"spec": changes}), "pod"),
+            _ => (json!({"spec": {"template": {"spec": changes}}}), "job.batch"),
         };
+        let local = |document: &Value, usual: &Value, done: &str, command: &mut Command<'_>| {
+            let patched = crate::api::strategic_merge_patch(document, usual);
+            let patched = patched.and_then(|document| crate::api::strategic_merge_patch(&document, &body));
+            let mut document = patched.map_err(|error| client(error.to_string()))?;
+            as_go_types(&mut document);
+            command.report_document(&format!("{prefix}/{}", target.name), || document, done, &self.output)
+        };
+        let object = match &target.source {
+            Source::File(document) => {
+                let usual = match target.kind {
+                    "Pod" => json!({"status": {}}),
+                    _ => json!({"spec": {"template": {"metadata": {}}}, "status": {}}),
+                };
+                return local(document, &usual, self.done, command);
+            }
+            Source::Server(object) => object,
+        };
+        let done = format!("{}{}", self.done, self.dry_run.suffix());
         if self.dry_run == DryRun::Client {
-            let patched = crate::api::strategic_merge_patch(&object.document(command.release()), &body);
-            let document = patched.map_err(|error| client(error.to_string()))?;
-            return command.report_document(&object.full_name(), || document, &done, &self.output);
+            return local(&object.document(release), &json!({}), &done, command);
         }
         let refused = |message: &str| client(format!("{} {message}", self.refused));
         let updated = match object {

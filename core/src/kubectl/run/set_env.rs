@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::flags::{Flags, Spec, switch, value};
 use super::kind::Kind;
-use super::resource::{Object, not_found};
-use super::set::{Update, objects, patch_of_containers, selected, set_flags, set_locally, spec_of};
+use super::resource::not_found;
+use super::set::{Target, Update, patch_of_containers, selected, set_flags, targets};
 use super::write::DryRun;
 use super::{Command, Outcome};
 use crate::api::{Container, PodSpec, env_name};
@@ -58,39 +58,36 @@ pub(super) fn env(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         check_source(command, from)?;
     }
     let wanted = flags.value("containers").unwrap_or("*");
-    if flags.is_set("local") {
-        return set_locally(command, flags, "env updated", &output, |spec| changes.patch(spec, wanted));
-    }
     let update =
         Update { done: "env updated", refused: "failed to patch env update to pod template:", dry_run, output };
-    for object in objects(command, flags, resources)? {
-        let Some(spec) = spec_of(&object) else { continue };
-        let kind = if matches!(object, Object::Pod(_)) { "Pod" } else { "Job" };
+    // Arguments count for nothing beside `--local`.
+    let resources = if flags.is_set("local") { &[] } else { resources };
+    let targets = targets(command, flags, resources)?;
+    update.each(command, &targets, |command, Target { kind, name, spec, .. }| {
         let containers: Vec<_> = selected(spec, wanted).collect();
         if containers.is_empty() {
-            let name = object.name();
             command.warn(&format!("Warning: {kind}/{name} does not have any containers matching {wanted:?}"));
-            continue;
+            return Ok(None);
         }
         if flags.is_off("overwrite")
-            && let Some((name, old)) = containers.iter().find_map(|container| changes.overwritten(container))
+            && let Some((variable, old)) = containers.iter().find_map(|container| changes.overwritten(container))
         {
-            let object = format!("{}/{}", object.kind().plural(), object.name());
-            let message = format!("error: {object} '{name}' already has a value ({old}), and --overwrite is false\n");
-            command.failures.push(CommandError::Client(message));
-            continue;
+            let object = format!("{}s/{name}", kind.to_lowercase());
+            let message =
+                format!("error: {object} '{variable}' already has a value ({old}), and --overwrite is false\n");
+            return Err(CommandError::Client(message));
         }
-        if flags.is_set("list") {
-            for container in containers {
-                command.print_line(&format!("# {kind} {}, container {}", object.name(), container.name));
-                for variable in changes.applied(container) {
-                    command.print_line(&shown(&variable));
-                }
+        if !flags.is_set("list") {
+            return Ok(changes.patch(spec, wanted));
+        }
+        for container in containers {
+            command.print_line(&format!("# {kind} {name}, container {}", container.name));
+            for variable in changes.applied(container) {
+                command.print_line(&shown(&variable));
             }
-        } else if let Some(patch) = changes.patch(spec, wanted) {
-            update.send(command, &object, &patch);
         }
-    }
+        Ok(None)
+    });
     Ok(())
 }
 

@@ -4,10 +4,10 @@ use serde_json::{Map, Value, json};
 
 use super::flags::{Flags, Spec, value};
 use super::global::RECORD;
-use super::set::{Update, objects, patch_of_containers, selected, set_flags, set_locally, spec_of};
+use super::set::{Update, patch_of_containers, selected, set_flags, targets};
 use super::write::DryRun;
 use super::{Command, Outcome};
-use crate::api::{Container, PodSpec, Quantity};
+use crate::api::{Container, Quantity};
 use crate::kubectl::CommandError;
 
 pub(super) const FLAGS: &[Spec] = set_flags![
@@ -24,8 +24,7 @@ pub(super) fn resources(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: &str| Err(CommandError::Client(message.to_owned()));
     let given = |flag: &str| flags.value(flag).filter(|value| !value.is_empty());
     let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?.typed());
-    let is_local = flags.is_set("local");
-    let objects = if is_local { Vec::new() } else { objects(command, flags, &flags.arguments)? };
+    let targets = targets(command, flags, &flags.arguments)?;
     if !command.failures.is_empty() {
         return Ok(());
     }
@@ -42,21 +41,14 @@ pub(super) fn resources(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
     }
     let wanted = flags.value("containers").unwrap_or("*");
-    let changes = |spec: &PodSpec| patch_of_containers(spec, wanted, |container| patch(container, &amounts));
-    let done = "resource requirements updated";
-    if is_local {
-        return set_locally(command, flags, done, &output, changes);
-    }
-    let update = Update { done, refused: "failed to patch resources update to pod template", dry_run, output };
-    for object in objects {
-        let Some(spec) = spec_of(&object) else { continue };
-        if selected(spec, wanted).next().is_none() {
-            let message = format!("error: unable to find container named {wanted}");
-            command.failures.push(CommandError::Client(message));
-        } else if let Some(changes) = changes(spec) {
-            update.send(command, &object, &changes);
+    let (done, refused) = ("resource requirements updated", "failed to patch resources update to pod template");
+    let update = Update { done, refused, dry_run, output };
+    update.each(command, &targets, |_, target| {
+        if selected(&target.spec, wanted).next().is_none() {
+            return Err(CommandError::Client(format!("error: unable to find container named {wanted}")));
         }
-    }
+        Ok(patch_of_containers(&target.spec, wanted, |container| patch(container, &amounts)))
+    });
     Ok(())
 }
 
@@ -92,13 +84,8 @@ pub(super) fn service_account(command: &mut Command<'_>, flags: &Flags) -> Outco
         return Err(CommandError::Client("serviceaccount is required".to_owned()));
     };
     let changes = json!({"serviceAccountName": account});
-    let done = "serviceaccount updated";
-    if flags.is_set("local") {
-        return set_locally(command, flags, done, &output, |_| Some(changes.clone()));
-    }
-    let update = Update { done, refused: "failed to patch ServiceAccountName", dry_run, output };
-    for object in objects(command, flags, resources)? {
-        update.send(command, &object, &changes);
-    }
+    let (done, refused) = ("serviceaccount updated", "failed to patch ServiceAccountName");
+    let targets = targets(command, flags, resources)?;
+    Update { done, refused, dry_run, output }.each(command, &targets, |_, _| Ok(Some(changes.clone())));
     Ok(())
 }

@@ -4,6 +4,7 @@ mod any_line;
 mod documents;
 mod each_command;
 mod global;
+mod marks;
 mod not_here;
 mod pods;
 mod set;

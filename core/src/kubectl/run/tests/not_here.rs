@@ -153,7 +153,6 @@ fn local_changes_send_nothing() {
     );
     assert!(local("set image c=b -o yaml").contains("image: b\n"));
     assert!(local("patch -o yaml -p '{\"spec\":{\"parallelism\":9}}'").contains("parallelism: 9\n"));
-    assert!(says("label job pi a=b --local").starts_with("error: you must specify resources by --filename"));
 }
 
 #[test]

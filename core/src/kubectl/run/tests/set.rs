@@ -71,6 +71,37 @@ fn specs_of_pods_are_shown_as_they_would_be() {
 }
 
 #[test]
+fn lists_without_items_are_not_printed() {
+    let after = |line: &str| set(&format!("env {line} -o yaml")).output.stdout;
+    for line in ["job/ix X- --dry-run=client", "-f ix.yaml X- --local"] {
+        let yaml = after(line);
+        assert!(yaml.contains("- image: b\n") && !yaml.contains("env:"), "{line}: {yaml}");
+    }
+}
+
+#[test]
+fn files_are_changed_as_the_objects_of_the_server_are() {
+    assert_eq!(set("env -f ix.yaml X=1 -c a --local").output, CommandOutput::default());
+    assert_eq!(set("image -f ix.yaml a=b --local -o yaml").output, CommandOutput::default());
+    assert_eq!(set("env -f ix.yaml --list --local -c a").output.stdout, "# Job ix, container a\nX=1\n");
+    for (line, expected) in [
+        ("image -f ix.yaml z=b --local", "error: unable to find container named \"z\"\n"),
+        ("resources -f ix.yaml -c z --limits=cpu=1 --local", "error: unable to find container named z\n"),
+        (
+            "env -f ix.yaml X=2 --overwrite=false --local",
+            "error: jobs/ix 'X' already has a value (1), and --overwrite is false\n",
+        ),
+    ] {
+        assert_eq!(set(line).output.stderr, expected, "{line}");
+    }
+    assert!(
+        set("image job/ix a=c --local").output.stderr.starts_with("error: you must specify resources by --filename")
+    );
+    assert!(set("env job/ix a=c --local").output.stderr.starts_with("error: You must provide one or more resources"));
+    assert!(set("image job/ix =x").output.stderr.starts_with("error: there is no need to specify a resource type"));
+}
+
+#[test]
 fn what_cannot_be_set_is_refused() {
     let name = "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')";
     for (line, expected) in [

@@ -1,6 +1,84 @@
 //! Help about kubectl and its commands.
 
-use super::COMMANDS;
+use std::fmt::Write as _;
+
+use super::commands::Known;
+use super::{COMMANDS, Command};
+
+/// What a command does, and how it is called.
+#[rustfmt::skip]
+const HELP: &[(&str, &str, &str)] = &[
+    ("annotate", "Update the annotations on one or more resources.", "[--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]"),
+    ("api-resources", "Print the supported API resources on the server.", "[flags]"),
+    ("api-versions", "Print the supported API versions on the server, in the form of \"group/version\".", ""),
+    ("apply", "Apply a configuration to a resource by file name or stdin.", "(-f FILENAME | -k DIRECTORY)"),
+    ("apply set-last-applied", "Set the latest last-applied-configuration annotations by setting it to match the contents of a file.", "-f FILENAME"),
+    ("apply view-last-applied", "View the latest last-applied-configuration annotations by type/name or file.", "(TYPE [NAME | -l label] | TYPE/NAME | -f FILENAME)"),
+    ("auth", "Inspect authorization.", "[flags]"),
+    ("auth can-i", "Check whether an action is allowed.", "VERB [TYPE | TYPE/NAME | NONRESOURCEURL]"),
+    ("auth whoami", "Experimental: Check who you are and your attributes (groups, extra).", ""),
+    ("autoscale", "Creates an autoscaler that automatically chooses and sets the number of pods that run in a Kubernetes cluster.", "(-f FILENAME | TYPE NAME | TYPE/NAME) [--min=MINPODS] --max=MAXPODS [--cpu=CPU] [--memory=MEMORY]"),
+    ("create", "Create a resource from a file or from stdin.", "-f FILENAME"),
+    ("create cronjob", "Create a cron job with the specified name.", "NAME --image=image --schedule='0/5 * * * ?' -- [COMMAND] [args...] [flags]"),
+    ("create job", "Create a job with the specified name.", "NAME --image=image [--from=cronjob/name] -- [COMMAND] [args...]"),
+    ("delete", "Delete resources by file names, stdin, resources and names, or by resources and label selector.", "([-f FILENAME] | [-k DIRECTORY] | TYPE [(NAME | -l label | --all)])"),
+    ("describe", "Show details of a specific resource or group of resources.", "(-f FILENAME | TYPE [NAME_PREFIX | -l label] | TYPE/NAME)"),
+    ("diff", "Diff configurations specified by file name or stdin between the current online configuration, and the configuration as it would be if applied.", "-f FILENAME"),
+    ("events", "Display events.", "[(-o|--output=)json|yaml|name|jsonpath] [--for TYPE/NAME] [--watch] [--types=Normal,Warning]"),
+    ("explain", "Describe fields and structure of various resources.", "TYPE [--recursive=FALSE|TRUE] [--api-version=api-version-group] [-o|--output=plaintext|plaintext-openapiv2]"),
+    ("get", "Display one or many resources.", "[(-o|--output=)json|yaml|name|jsonpath|jsonpath-as-json|jsonpath-file|custom-columns|custom-columns-file|wide] (TYPE[.VERSION][.GROUP] [NAME | -l label] | TYPE[.VERSION][.GROUP]/NAME ...) [flags]"),
+    ("label", "Update the labels on a resource.", "[--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]"),
+    ("logs", "Print the logs for a container in a pod or specified resource. Containers are not run here.", "[-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]"),
+    ("patch", "Update fields of a resource using strategic merge patch, a JSON merge patch, or a JSON patch.", "(-f FILENAME | TYPE NAME) [-p PATCH|--patch-file FILE]"),
+    ("replace", "Replace a resource by file name or stdin.", "-f FILENAME"),
+    ("rollout", "Manage the rollout of one or many resources.", "SUBCOMMAND"),
+    ("rollout history", "View previous rollout revisions and configurations.", "(TYPE NAME | TYPE/NAME) [flags]"),
+    ("rollout pause", "Mark the provided resource as paused.", "RESOURCE"),
+    ("rollout restart", "Restart a resource.", "RESOURCE"),
+    ("rollout resume", "Resume a paused resource.", "RESOURCE"),
+    ("rollout status", "Show the status of the rollout.", "(TYPE NAME | TYPE/NAME) [flags]"),
+    ("rollout undo", "Roll back to a previous rollout.", "(TYPE NAME | TYPE/NAME) [flags]"),
+    ("run", "Create and run a particular image in a pod. Here it prints the pod (--dry-run=client).", "NAME --image=image [--env=\"key=value\"] [--port=port] [--dry-run=server|client] [--overrides=inline-json] [--command] -- [COMMAND] [args...]"),
+    ("scale", "Set a new size for a deployment, replica set, replication controller, or stateful set.", "[--resource-version=version] [--current-replicas=count] --replicas=COUNT (-f FILENAME | TYPE NAME)"),
+    ("set", "Configure application resources.\n\n These commands help you make changes to existing application resources.", "SUBCOMMAND"),
+    ("set env", "Update environment variables on a pod template.", "RESOURCE/NAME KEY_1=VAL_1 ... KEY_N=VAL_N"),
+    ("set image", "Update existing container image(s) of resources.", "(-f FILENAME | TYPE NAME) CONTAINER_NAME_1=CONTAINER_IMAGE_1 ... CONTAINER_NAME_N=CONTAINER_IMAGE_N"),
+    ("set resources", "Specify compute resource requirements (CPU, memory) for any resource that defines a pod template.", "(-f FILENAME | TYPE NAME)  ([--limits=LIMITS & --requests=REQUESTS]"),
+    ("set serviceaccount", "Update the service account of pod template resources.", "(-f FILENAME | TYPE NAME) SERVICE_ACCOUNT"),
+    ("top", "Display resource (CPU/memory) usage.", "[flags]"),
+    ("version", "Print the client and server version information for the current context.", "[flags]"),
+    ("wait", "Wait for a specific condition on one or many resources.", "([-f FILENAME] | resource.group/resource.name | resource.group [(-l label | --all)]) [--for=create|--for=delete|--for condition=available|--for=jsonpath='{}'[=value]]"),
+];
+
+/// The commands under others, as a list of them shows.
+#[rustfmt::skip]
+const PARTS: &[(&str, &[(&str, &str)])] = &[
+    ("auth", &[
+        ("can-i", "Check whether an action is allowed"),
+        ("reconcile", "Reconciles rules for RBAC role, role binding, cluster role, and cluster role binding objects"),
+        ("whoami", "Experimental: Check self subject attributes"),
+    ]),
+    ("rollout", &[
+        ("history", "View rollout history"),
+        ("pause", "Mark the provided resource as paused"),
+        ("restart", "Restart a resource"),
+        ("resume", "Resume a paused resource"),
+        ("status", "Show the status of the rollout"),
+        ("undo", "Undo a previous rollout"),
+    ]),
+    ("set", &[
+        ("env", "Update environment variables on a pod template"),
+        ("image", "Update the image of a pod template"),
+        ("resources", "Update resource requests/limits on objects with pod templates"),
+        ("selector", "Set the selector on a resource"),
+        ("serviceaccount", "Update the service account of a resource"),
+        ("subject", "Update the user, group, or service account in a role binding or cluster role binding"),
+    ]),
+    ("top", &[
+        ("node", "Display resource (CPU/memory) usage of nodes"),
+        ("pod", "Display resource (CPU/memory) usage of pods"),
+    ]),
+];
 
 /// What there is.
 pub(super) fn commands() -> String {
@@ -14,53 +92,57 @@ pub(super) fn overview() -> String {
     )
 }
 
-/// What a command does, and how it is called.
-pub(super) fn help(command: Option<&str>) -> String {
-    let Some(name) = command else { return overview() };
-    let (does, usage) = match name {
-        "annotate" => ("Update the annotations on a resource.", "annotate TYPE/NAME KEY=VALUE KEY- [--overwrite]"),
-        "api-resources" => ("Print the supported API resources on the server.", "api-resources [--api-group=GROUP]"),
-        "apply" => (
-            "Apply a configuration to a resource by file name or stdin.",
-            "apply -f FILENAME [--dry-run=server|client] [--validate=strict|warn|ignore]",
-        ),
-        "create" => (
-            "Create a resource from a file or from stdin.",
-            "create -f FILENAME\n  kubectl create job NAME --image=IMAGE [--dry-run=client -o yaml] [-- COMMAND ARGS]",
-        ),
-        "delete" => (
-            "Delete resources by file names, stdin, resources and names, or by resources and label selector.",
-            "delete TYPE NAME [-l SELECTOR] [--all] [--cascade=background|foreground|orphan] [--now] [--wait=false]",
-        ),
-        "describe" => ("Show details of a specific resource or group of resources.", "describe TYPE NAME"),
-        "diff" => (
-            "Diff configurations between the current online configuration and the configuration as it would be if applied.",
-            "diff -f FILENAME",
-        ),
-        "events" => ("Display events.", "events [--for TYPE/NAME] [--types=Normal,Warning]"),
-        "explain" => ("Describe fields of Jobs.", "explain job.spec.FIELD"),
-        "get" => (
-            "Display one or many resources.",
-            "get TYPE [NAME] [-o wide|yaml|json|name|jsonpath=…|custom-columns=…] [-l SELECTOR] [--field-selector=…] [-L LABEL] [--show-labels] [--sort-by=…] [--no-headers]",
-        ),
-        "label" => ("Update the labels on a resource.", "label TYPE/NAME KEY=VALUE KEY- [--overwrite]"),
-        "logs" => ("Print the logs for a container in a pod; containers are not run here.", "logs POD"),
-        "patch" => (
-            "Update fields of a resource using strategic merge patch, a JSON merge patch, or a JSON patch.",
-            "patch TYPE NAME [--type=strategic|merge|json] -p PATCH",
-        ),
-        "replace" => ("Replace a resource by file name or stdin.", "replace [--force] -f FILENAME"),
-        "scale" => ("Set a new size for a resource.", "scale TYPE/NAME --replicas=COUNT"),
-        "set" => (
-            "Configure application resources.",
-            "set image TYPE/NAME CONTAINER=IMAGE\n  kubectl set env TYPE/NAME [--list] [KEY=VALUE] [KEY-]\n  kubectl set resources TYPE/NAME [--limits=cpu=1] [--requests=memory=1Gi]\n  kubectl set serviceaccount TYPE/NAME ACCOUNT",
-        ),
-        "version" => ("Print the client and server version information.", "version"),
-        "wait" => (
-            "Wait for a specific condition on one or many resources.",
-            "wait TYPE/NAME --for=condition=NAME|delete|create|jsonpath='{PATH}'=VALUE [--timeout=30s]",
-        ),
-        other => return format!("Usage:\n  kubectl {other}\n"),
-    };
-    format!("{does}\n\nUsage:\n  kubectl {usage}\n")
+/// What the command of that full name does, and how it is called: its usage, and the commands under it or its flags.
+pub(super) fn help(name: &str, known: &Known) -> String {
+    let found = HELP.iter().find(|(known, ..)| *known == name);
+    let (does, usage) = found.map_or(("", ""), |(_, does, usage)| (*does, *usage));
+    let usage = [name, usage, "[options]"].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    let mut text = if does.is_empty() { String::new() } else { format!("{does}\n\n") };
+    let parts = PARTS.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, parts)| parts);
+    if !parts.is_empty() {
+        text.push_str("Available Commands:\n");
+        // cobra's least width of a name.
+        let width = parts.iter().map(|(part, _)| part.len()).fold(11, usize::max);
+        for (part, does) in parts {
+            let _ = writeln!(text, "  {part:width$}   {does}");
+        }
+        text.push('\n');
+    } else if !known.flags.is_empty() {
+        let mut flags: Vec<_> = known.flags.iter().map(|flag| (flag.long, flag.short)).collect();
+        flags.sort_unstable();
+        text.push_str("Options:\n");
+        for (long, short) in flags {
+            let short = short.map_or(String::new(), |short| format!("-{short}, "));
+            let _ = writeln!(text, "    {short}--{long}");
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "Usage:\n  kubectl {usage}");
+    if !parts.is_empty() {
+        let _ = write!(
+            text,
+            "\nUse \"kubectl {name} <command> --help\" for more information about a given command.\nUse \"kubectl options\" for a list of global command-line options (applies to all commands).\n"
+        );
+    }
+    text
+}
+
+impl Command<'_> {
+    /// `kubectl help COMMAND`.
+    pub(super) fn help(&mut self, words: &[&str]) {
+        let Some((name, rest)) = words.split_first() else { return self.print(&overview()) };
+        if let Some(known) = Known::named(name) {
+            let (known, name, _) = known.part(rest);
+            return self.print(&help(&name, known));
+        }
+        self.warn(&format!("Unknown help topic [`{}`]\n", words.join(" ")));
+        self.warn(&overview());
+    }
+
+    /// Prints the commands under the one that was called alone, which is an error.
+    pub(super) fn warn_of_parts(&mut self, name: &str) {
+        let text = Known::named(name).map(|known| help(name, known));
+        self.ran.output.stderr.push_str(&text.unwrap_or_default());
+        self.ran.output.code = 1;
+    }
 }

@@ -48,7 +48,7 @@ pub(super) fn auth(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         let message = format!("unknown command {other:?}\nSee 'kubectl auth -h' for help and examples");
         return Err(CommandError::Client(message));
     }
-    command.warn_of_parts("Inspect authorization.\n\nAvailable Commands:\n  can-i         Check whether an action is allowed\n  whoami        Experimental: Check self subject attributes\n");
+    command.warn_of_parts("auth");
     Ok(())
 }
 

@@ -190,16 +190,19 @@ pub(super) fn metadata(command: &Command<'_>, name: &str, dry_run: DryRun) -> Ma
 
 /// The spec of pods with one container, which runs `words`.
 fn pod_spec(name: &str, image: &str, words: &[String], restart: &str) -> Value {
-    json!({"containers": [container(name, image, "command", words)], "restartPolicy": restart})
+    json!({"containers": [container(name, image, [("command", json!(words))])], "restartPolicy": restart})
 }
 
-/// A container from arguments, with the `words` in that field.
-pub(super) fn container(name: &str, image: &str, field: &str, words: &[String]) -> Value {
-    let mut container = json!({"name": name, "image": image, "resources": {}});
-    if let Some(container) = container.as_object_mut().filter(|_| !words.is_empty()) {
-        container.insert(field.to_owned(), json!(words));
-    }
-    container
+/// A container from arguments, with those of the `fields` in which there is something.
+pub(super) fn container<'n>(
+    name: &str,
+    image: &str,
+    fields: impl IntoIterator<Item = (&'n str, Value)>,
+) -> Map<String, Value> {
+    let usual = [("name", json!(name)), ("image", json!(image)), ("resources", json!({}))];
+    let is_given = |(_, value): &(&str, Value)| ![json!([]), json!(""), Value::Null].contains(value);
+    let given = fields.into_iter().filter(is_given);
+    usual.into_iter().chain(given).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// `--save-config` of a Job from arguments: its annotation is in the order of Go's fields.

@@ -1,6 +1,7 @@
 //! Commands that are not here: what to use instead, and what may have been meant.
 
 use super::flags::{Flags, Spec, switch, value};
+use super::select::Selector;
 use super::{Command, Outcome, about};
 use crate::kubectl::CommandError;
 
@@ -133,18 +134,18 @@ pub(super) const TOP_FLAGS: &[Spec] = &[
 
 /// `kubectl top`: no cluster has metrics unless they are installed.
 pub(super) fn top(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    match flags.arguments.first().map(String::as_str) {
-        None => {
-            command.warn_of_parts("Display resource (CPU/memory) usage.\n\nAvailable Commands:\n  node          Display resource (CPU/memory) usage of nodes\n  pod           Display resource (CPU/memory) usage of pods\n");
-            Ok(())
-        }
-        Some("node" | "nodes" | "no" | "pod" | "pods" | "po") => {
-            Err(CommandError::Client("Metrics API not available".to_owned()))
-        }
-        Some(_) => {
-            let words = flags.arguments.join(" ");
-            let message = format!("unknown command {words:?}\nSee 'kubectl top -h' for help and examples");
-            Err(CommandError::Client(message))
-        }
+    let client = |message: String| Err(CommandError::Client(message));
+    if flags.arguments.is_empty() {
+        command.warn_of_parts("top");
+        return Ok(());
     }
+    if !matches!(flags.arguments.first().map(String::as_str), Some("node" | "nodes" | "no" | "pod" | "pods" | "po")) {
+        let words = flags.arguments.join(" ");
+        return client(format!("unknown command {words:?}\nSee 'kubectl top -h' for help and examples"));
+    }
+    if !["", "cpu", "memory"].contains(&flags.value("sort-by").unwrap_or_default()) {
+        return client("--sort-by accepts only cpu or memory".to_owned());
+    }
+    Selector::of_labels(flags.value("selector").unwrap_or_default()).map_err(CommandError::Client)?;
+    client("Metrics API not available".to_owned())
 }

@@ -72,6 +72,7 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("kustomize", "use -f FILENAME"),
     ("prune", "use kubectl delete"),
     ("raw", "use -o json"),
+    ("server", "there is one cluster here"),
     ("server-side", "leave it out"),
 ];
 
@@ -153,7 +154,7 @@ impl Flags {
                             "" => rest
                                 .next()
                                 .ok_or_else(|| usage(format!("flag needs an argument: {c:?} in -{shorts}")))?,
-                            given => given.strip_prefix('=').unwrap_or(given),
+                            given => given.strip_prefix('=').filter(|given| !given.is_empty()).unwrap_or(given),
                         };
                         check_number(spec, given).map_err(usage)?;
                         flags.values.push((spec.long, given.to_owned()));

@@ -195,6 +195,9 @@ fn tables(command: &mut Command<'_>, objects: &[Object], wide: bool, with_kind: 
 /// The rows of objects of one kind, with the columns that are asked for.
 pub(super) fn table(command: &Command<'_>, group: &[Object], wide: bool, with_kind: bool, flags: &Flags) -> Table {
     let mut table = table_of(command, group, wide);
+    if flags.is_off("server-print") {
+        table.keep(&["NAME", "AGE"]);
+    }
     if with_kind {
         for (row, object) in table.rows.iter_mut().zip(group) {
             if let Some(name) = row.first_mut().filter(|_| !matches!(object, Object::Event(_))) {

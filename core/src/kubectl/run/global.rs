@@ -45,8 +45,51 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("warnings-as-errors", None),
 ];
 
+/// Commands that make a client before they ask for the namespace, beside those under `auth` and `create`.
+const CLIENT_FIRST: &[&str] = &[
+    "api-resources",
+    "api-versions",
+    "apply",
+    "autoscale",
+    "diff",
+    "explain",
+    "expose",
+    "replace",
+    "run",
+    "set env",
+    "version",
+    "wait",
+];
+
+/// Refuses what the kubeconfig does not have: it is that of `kubeadm`.
+fn check_config(command: &str, flags: &Flags) -> Result<(), CommandError> {
+    let first = command.split(' ').next().unwrap_or_default();
+    let client_first = CLIENT_FIRST.contains(&command) || ["auth", "create"].contains(&first);
+    let other = |flag: &str, usual: &str| flags.value(flag).filter(|value| !value.is_empty() && *value != usual);
+    let client = |message: String| Err(CommandError::Client(message));
+    match (
+        other("context", "kubernetes-admin@kubernetes"),
+        other("cluster", "kubernetes"),
+        other("user", "kubernetes-admin"),
+    ) {
+        (Some(context), ..) if client_first => client(format!("context {context:?} does not exist")),
+        (Some(context), ..) => Err(CommandError::Listed(format!(
+            "Error in configuration: context was not found for specified context: {context}"
+        ))),
+        (_, Some(cluster), _) if client_first => client(format!("cluster {cluster:?} does not exist")),
+        (_, Some(cluster), _) => client(format!("no server found for cluster {cluster:?}")),
+        (_, _, Some(user)) => client(format!("auth info {user:?} does not exist")),
+        _ => Ok(()),
+    }
+}
+
 /// Refuses what no client can be made of.
-pub(super) fn check(flags: &Flags) -> Result<(), CommandError> {
+pub(super) fn check(command: &Command<'_>, name: &str, flags: &Flags) -> Result<(), CommandError> {
+    let is_missing = |name: &&str| command.read(name).is_err();
+    if let Some(file) = flags.value("kubeconfig").filter(|file| !file.is_empty()).filter(is_missing) {
+        return Err(CommandError::Client(format!("stat {file}: no such file or directory")));
+    }
+    check_config(name, flags)?;
     let client = |message: &str| Err(CommandError::Client(message.to_owned()));
     let given = |flag: &&str| flags.value(flag).is_some_and(|value| !value.is_empty());
     if !given(&"as") && ["as-uid", "as-group", "as-user-extra"].iter().any(given) {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::flags::{Flags, Spec, duration, integer, switch, value};
 use super::kind::Kind;
-use super::resource::{Object, not_found};
+use super::resource::{Named, Object, not_found};
 use super::select::Selector;
+use super::selector_errors::unselectable;
 use super::{Command, Outcome};
 use crate::api::{
     Container, ContainerState, ContainerStatus, MetaTime, Pod, PodPhase, StatusError, StatusReason, WaitingReason,
@@ -72,7 +73,8 @@ pub(super) fn logs(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let source = match (named, selector) {
         (Some(named), _) => source(command, named)?,
         (None, selector) => {
-            let selector = Selector::of_labels(selector.unwrap_or_default()).map_err(CommandError::Client)?;
+            let refused = |why: String| unselectable(&[Named { kind: Kind::Pod, name: None }], flags, &why);
+            let selector = Selector::of_labels(selector.unwrap_or_default()).map_err(refused)?;
             let mut pods = all_pods(command);
             pods.retain(|pod| selector.matches(|key| pod.metadata.labels.get(key).map(str::to_owned)));
             if pods.is_empty() {

@@ -276,7 +276,7 @@ impl<'c> Command<'c> {
             return Ok(());
         };
         if name == "help" {
-            self.print(&about::help(arguments.first().copied()));
+            self.help(&arguments);
             return Ok(());
         }
         let Some(known) = Known::named(name) else {
@@ -292,10 +292,10 @@ impl<'c> Command<'c> {
         }
         let flags = Flags::parse(&name, known.flags, &arguments)?;
         if flags.is_set("help") {
-            self.print(&about::help(Some(&name)));
+            self.print(&about::help(&name, known));
             return Ok(());
         }
-        global::check(&flags)?;
+        global::check(self, &name, &flags)?;
         self.warnings_are_errors = flags.is_set("warnings-as-errors");
         if flags.value("record").is_some() {
             self.warn("Flag --record has been deprecated, --record will be removed in the future");
@@ -343,12 +343,6 @@ impl<'c> Command<'c> {
         self.ran.output.stderr.push('\n');
     }
 
-    /// Prints the commands under the one that was called alone, which is an error.
-    fn warn_of_parts(&mut self, text: &str) {
-        self.ran.output.stderr.push_str(text);
-        self.ran.output.code = 1;
-    }
-
     /// Prints a warning of the server, the first time.
     fn warn_of_server(&mut self, warning: String) {
         if !self.warnings.contains(&warning) {
@@ -357,12 +351,12 @@ impl<'c> Command<'c> {
         }
     }
 
-    /// A warning of kubectl's own log, from that line of `cmd/util/helpers.go`. The process has the number 1 here.
-    fn log_warning(&mut self, line: u32, text: &str) {
+    /// A line of kubectl's own log (`klog`). The process has the number 1 here.
+    fn log_line(&self, severity: char, place: &str, text: &str) -> String {
         let now = self.cluster.now.to_string();
         let part = |range| now.get(range).unwrap_or_default();
-        let header = format!("W{}{} {}.000000       1 helpers.go:{line}]", part(5..7), part(8..10), part(11..19));
-        self.warn(&format!("{header} {text}"));
+        let time = format!("{}{} {}.000000", part(5..7), part(8..10), part(11..19));
+        format!("{severity}{time}       1 {place}] {text}")
     }
 
     /// Says that there is nothing where it looked.

@@ -2,6 +2,7 @@
 
 use super::delete::{Report, cascade, delete_job};
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
+use super::form::Form;
 use super::write::{DRY_RUN, DryRun, save_config, shown, validation};
 use super::{Command, Outcome};
 use crate::api::{DeletionPropagation, StatusError};
@@ -54,9 +55,10 @@ pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         jobs.extend(command.jobs_in(file, validation)?.into_iter().map(|(key, body)| (shown, key, body)));
     }
     if force {
+        let report = if output == Form::Name { Report::Name } else { Report::Deleted };
         for (_, key, _) in &jobs {
             if command.server.jobs().contains_key(key) {
-                delete_job(command, key, policy, dry_run, Report::Deleted)?;
+                delete_job(command, key, policy, dry_run, report)?;
             }
         }
     }
@@ -65,7 +67,7 @@ pub(super) fn replace(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             save_config(&mut body);
         }
         let exists = command.server.jobs().contains_key(&key);
-        if dry_run == DryRun::Client && exists && !force {
+        if dry_run == DryRun::Client {
             command.report_local(body, &format!("replaced{}", dry_run.suffix()), &output)?;
             continue;
         }

@@ -232,11 +232,11 @@ impl Command<'_> {
     /// The objects that are named and fit the selectors. Missing ones are errors, after which the command continues.
     pub(super) fn objects(&mut self, named: &[Named], flags: &Flags) -> Result<Vec<Object>, CommandError> {
         let labels = match flags.value("selector") {
-            Some(text) => Some(Selector::of_labels(text).map_err(|why| unselectable(named, flags, &why))?),
+            Some(text) => Some(Selector::of_labels(text).map_err(|why| self.unselectable(named, flags, &why))?),
             None => None,
         };
         let fields = match flags.value("field-selector") {
-            Some(text) => Some(Selector::of_fields(text).map_err(|why| unselectable(named, flags, &why))?),
+            Some(text) => Some(Selector::of_fields(text).map_err(|why| self.unselectable(named, flags, &why))?),
             None => None,
         };
         let is_named = named.iter().any(|one| one.name.is_some()) && Self::files(flags).is_empty();
@@ -277,6 +277,14 @@ impl Command<'_> {
             });
         }
         Ok(all)
+    }
+
+    /// The errors of a selector that cannot be read: one for each kind, of which it returns the last.
+    fn unselectable(&mut self, named: &[Named], flags: &Flags, why: &str) -> CommandError {
+        let mut errors: Vec<_> = named.iter().map(|one| unselectable(std::slice::from_ref(one), flags, why)).collect();
+        let last = errors.pop().unwrap_or_else(|| unselectable(named, flags, why));
+        self.failures.extend(errors);
+        last
     }
 
     fn not_found(&mut self, kind: Kind, name: &str, flags: &Flags) {

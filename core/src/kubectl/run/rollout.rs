@@ -51,9 +51,9 @@ pub(super) fn rollout(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         let message = format!("unknown command {words:?}\nSee 'kubectl rollout -h' for help and examples");
         return Err(CommandError::Client(message));
     }
-    let names: Vec<_> = PARTS.iter().map(|part| format!("  {}\n", part.name)).collect();
-    command.print(&format!("Manage the rollout of one or many resources.\n\nAvailable Commands:\n{}", names.concat()));
-    command.ran.output.code = 1;
+    command.warn_of_parts("rollout");
+    // Unlike other commands it prints them on standard output.
+    command.ran.output.stdout = std::mem::take(&mut command.ran.output.stderr);
     Ok(())
 }
 

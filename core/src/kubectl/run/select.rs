@@ -31,9 +31,11 @@ impl Selector {
         label_selector::parse(text).map(Self)
     }
 
-    /// The selector of labels that the flags give; without one, it fits all.
+    /// The selector of labels in files that the flags give; without one, it fits all.
     pub(super) fn of_flags(flags: &Flags) -> Result<Self, CommandError> {
-        Self::of_labels(flags.value("selector").unwrap_or_default()).map_err(CommandError::Client)
+        let text = flags.value("selector").unwrap_or_default();
+        let refused = |why| CommandError::Client(format!("the provided selector {text:?} is not valid: {why}"));
+        Self::of_labels(text).map_err(refused)
     }
 
     /// A selector of fields, of which only equality is known.

@@ -44,7 +44,7 @@ const FLAGS: &[Spec] = set_flags![RECORD, value("selector", Some('l'))];
 /// `kubectl set` alone.
 pub(super) fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if flags.arguments.is_empty() {
-        command.warn_of_parts("Configure application resources.\n\nAvailable Commands:\n  env              Update environment variables on a pod template\n  image            Update the image of a pod template\n  resources        Update resource requests/limits on objects with pod templates\n  serviceaccount   Update the service account of a resource\n");
+        command.warn_of_parts("set");
         return Ok(());
     }
     let words = flags.arguments.join(" ");

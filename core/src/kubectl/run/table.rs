@@ -19,6 +19,15 @@ impl Table {
         }
     }
 
+    /// Leaves only columns with these headings, if all of them are there.
+    pub(super) fn keep(&mut self, headings: &[&str]) {
+        let place = |name: &&str| self.heading.iter().position(|heading| heading == name);
+        let Some(places) = headings.iter().map(place).collect::<Option<Vec<_>>>() else { return };
+        for row in std::iter::once(&mut self.heading).chain(&mut self.rows) {
+            *row = places.iter().filter_map(|place| row.get(*place).cloned()).collect();
+        }
+    }
+
     /// As it is printed, without the heading if that is not wanted.
     pub(super) fn text(&self, release: Release, with_heading: bool) -> String {
         // Since v1.12 short columns are no longer widened.

@@ -35,7 +35,8 @@ impl DryRun {
             "client" => Ok(Self::Client),
             "server" => Ok(Self::Server),
             UNSET_DRY_RUN => {
-                command.log_warning(719, "--dry-run is deprecated and can be replaced with --dry-run=client.");
+                let message = "--dry-run is deprecated and can be replaced with --dry-run=client.";
+                command.warn(&command.log_line('W', "helpers.go:719", message));
                 Ok(Self::Client)
             }
             _ => {
@@ -51,7 +52,7 @@ impl DryRun {
                 let message = format!(
                     "--dry-run={given} is deprecated (boolean value) and can be replaced with --dry-run={name}."
                 );
-                command.log_warning(line, &message);
+                command.warn(&command.log_line('W', &format!("helpers.go:{line}"), &message));
                 Ok(strategy)
             }
         }

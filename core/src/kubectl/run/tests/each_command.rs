@@ -19,7 +19,7 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("get job pi -o jsonpath-as-json='{.metadata.name}'", "[\n    \"pi\"\n]\n", 0),
     ("get job pi -o jsonpath --template='{.metadata.name}'", "pi", 0),
     ("get job pi -o jsonpath-file=nope", "!error reading --template nope, open nope: no such file or directory", 0),
-    ("--context c --as=me get job pi -o name", "job.batch/pi\n", 0),
+    ("--context kubernetes-admin@kubernetes --as=me get job pi -o name", "job.batch/pi\n", 0),
     ("apply view-last-applied job pi", "", 0),
     ("apply -f new.yaml --timeout=3s --cascade=orphan -o name", "job.batch/new\n", 1),
     (
@@ -169,7 +169,7 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("run x --image=", "!--image is required", 0),
     ("run x --image=b --restart=x", "!invalid restart policy: x\nSee 'kubectl run -h'", 0),
     ("run x --image=b --rm", "!--rm should only be used for attached containers\n", 0),
-    ("run x --image=b --env=A=b --dry-run=client", "!kubectl run is not simulated here", 0),
+    ("run x --image=b --env=A=b --dry-run=server", "!kubectl run is not simulated here", 0),
     ("run x --image=b --dry-run=client", "pod/x created (dry run)\n", 0),
     (
         "run x --image=b --labels=a=c --restart=Never --dry-run=client -o yaml -- date",
@@ -307,4 +307,31 @@ fn a_status_is_patched_as_its_strategy_allows() {
     assert!(refused.contains("completionTime is required for Complete jobs"), "{refused}");
     let scale = ran("patch job pi --subresource=scale -p '{}'").output.stderr;
     assert_eq!(scale, "Error from server (NotFound): the server could not find the requested resource\n");
+}
+
+#[test]
+fn invalid_selectors_are_errors_of_each_kind() {
+    let server = "Error from server (BadRequest): Unable to find";
+    let why = "found '=', expected: !, identifier, or 'end of string'\n";
+    let of =
+        |resource: &str| format!("{server} {resource:?} that match label selector \"=x\", field selector \"\": {why}");
+    assert_eq!(err("get jobs,pods -l =x"), of("batch/v1, Resource=jobs") + &of("/v1, Resource=pods"));
+    assert_eq!(err("logs -l =x"), of("/v1, Resource=pods"));
+    assert_eq!(err("top pods -l =x"), format!("error: {why}"));
+    for line in ["apply -f pi.yaml", "create -f pi.yaml", "delete -f pi.yaml", "get -f pi.yaml"] {
+        let refused = ran_with(&format!("{line} -l =x"), &files()).output.stderr;
+        assert_eq!(refused, format!("error: the provided selector \"=x\" is not valid: {why}"), "{line}");
+    }
+}
+
+#[test]
+fn a_client_prints_names_and_ages() {
+    assert_eq!(out("get job pi --server-print=false -o wide"), "NAME   AGE\npi     0s\n");
+}
+
+#[test]
+fn replacements_report_what_they_would_do() {
+    let replaced = |line: &str| ran_with(&format!("replace {line}"), &files()).output.stdout;
+    assert_eq!(replaced("-f new.yaml --dry-run=client"), "job.batch/new replaced (dry run)\n");
+    assert_eq!(replaced("--force -f pi.yaml -o name"), "job.batch/pi\njob.batch/pi\n");
 }

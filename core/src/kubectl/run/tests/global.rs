@@ -85,3 +85,40 @@ fn the_command_is_recorded() {
     assert!(applied.contains(cause), "{applied}");
     assert!(err("get jobs --record").starts_with("error: unknown flag: --record\n"));
 }
+
+#[test]
+fn there_is_one_context() {
+    let context = "context was not found for specified context: x\n";
+    for (line, expected) in [
+        ("get jobs --context=x", &*format!("Error in configuration: {context}")),
+        ("get jobs --cluster=x", "error: no server found for cluster \"x\"\n"),
+        ("create job x --image=i --context=x", "error: context \"x\" does not exist\n"),
+        ("set env job/pi --list --cluster=x", "error: cluster \"x\" does not exist\n"),
+        ("get jobs --user=x", "error: auth info \"x\" does not exist\n"),
+        ("get jobs --kubeconfig=x", "error: stat x: no such file or directory\n"),
+        ("get jobs -s x", "error: kubectl get --server is not simulated here; there is one cluster here\n"),
+    ] {
+        assert_eq!(err(line), expected, "{line}");
+    }
+    let usual = "get jobs -o name --context=kubernetes-admin@kubernetes --cluster=kubernetes --user=kubernetes-admin";
+    assert_eq!(out(usual), out("get jobs -o name"));
+}
+
+#[test]
+fn commands_with_others_under_them_list_these() {
+    for (name, listed) in [
+        ("set", "  image            Update the image of a pod template\n"),
+        ("top", "  pod           Display resource (CPU/memory) usage of pods\n"),
+    ] {
+        let help = err(name);
+        assert!(help.contains(listed) && help.contains(&format!("Use \"kubectl {name} <command> --help\"")), "{help}");
+        assert_eq!(out(&format!("{name} --help")), help);
+    }
+    let rollout = ran("rollout").output;
+    assert_eq!((rollout.code, &*rollout.stderr, rollout.stdout), (1, "", out("help rollout")));
+    let undo = out("help rollout undo");
+    assert!(undo.contains("    -f, --filename\n"), "{undo}");
+    assert!(undo.ends_with("Usage:\n  kubectl rollout undo (TYPE NAME | TYPE/NAME) [flags] [options]\n"), "{undo}");
+    let unknown = ran("help x").output;
+    assert!(unknown.code == 0 && unknown.stderr.starts_with("Unknown help topic [`x`]\n\nkubectl controls"));
+}

@@ -274,6 +274,19 @@ fn objects_are_sorted_by_what_a_path_finds() {
         (0, "", "No resources found in default namespace.\n")
     );
     assert!(err("get jobs -w --sort-by=.spec.nope").ends_with("unable to output the provided object: couldn't find any field with path \"{.spec.nope}\" in the list of objects\n"));
+    let fatal = "F0101 00:00:00.000000       1 sorter.go:";
+    assert_eq!(
+        err("get jobs --sort-by=.spec"),
+        format!(
+            "{fatal}375] Field {{.spec}} in [][][]reflect.Value is an unsortable type: interface, err: unsortable type: map[string]interface {{}}\n"
+        )
+    );
+    assert_eq!(
+        err("get jobs --sort-by=.spec.suspend -o name"),
+        format!(
+            "{fatal}329] Field {{.spec.suspend}} in *unstructured.Unstructured is an unsortable type: interface, err: unsortable type: bool\n"
+        )
+    );
     // Pods have no completions, and objects without the field are first, in reverse.
     let order = out("get jobs,pods --sort-by=.spec.completionMode -o name");
     assert!(order.starts_with("pod/pi-") && order.ends_with("job.batch/other\njob.batch/pi\n"), "{order}");

@@ -64,3 +64,26 @@ fn an_image_of_a_pod_is_set() {
     let missing = ran(&format!("set image pod/{} x=perl:6", pod())).output.stderr;
     assert_eq!(missing, "error: unable to find container named \"x\"\n");
 }
+
+#[test]
+fn a_pod_is_printed_with_what_the_flags_say() {
+    let run = |line: &str| format!("run x --image=i --dry-run=client {line}");
+    let flags = "--port=80 --env=A=1 --env=B= --labels=a=b --annotations=c=d,e=f --image-pull-policy=Never --privileged --restart=Never";
+    assert_eq!(
+        out(&run(&format!("-o yaml {flags} -- sh"))),
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  annotations:\n    c: d,e=f\n  labels:\n    a: b\n  name: x\nspec:\n  containers:\n  - args:\n    - sh\n    env:\n    - name: A\n      value: \"1\"\n    - name: B\n    image: i\n    imagePullPolicy: Never\n    name: x\n    ports:\n    - containerPort: 80\n    resources: {}\n    securityContext:\n      privileged: true\n  dnsPolicy: ClusterFirst\n  restartPolicy: Never\nstatus: {}\n"
+    );
+    assert_eq!(out(&run("--overrides='{\"spec\":{\"nodeName\":\"n\"}}' -o jsonpath={.spec.nodeName}")), "n");
+    for (line, expected) in [
+        ("--labels=a", "unexpected label spec: a"),
+        ("--labels==a", "unexpected empty label key"),
+        ("--annotations=a", "invalid annotations format: a"),
+        ("--env=1A=1", "invalid env: 1A=1"),
+        ("--port=x", "strconv.Atoi: parsing \"x\": invalid syntax"),
+        ("--overrides={", "Invalid JSON Patch"),
+        ("--image=I", "Invalid image name \"I\": invalid reference format"),
+    ] {
+        assert_eq!(err(&run(line)), format!("error: {expected}\n"), "{line}");
+    }
+    assert!(err(&run("-it")).starts_with("error: --dry-run=[server|client] can't be used with attached containers"));
+}

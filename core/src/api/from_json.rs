@@ -4,8 +4,8 @@ use std::fmt::{Display, Write as _};
 use std::slice;
 
 use serde::de::{
-    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, Expected, MapAccess, SeqAccess, Unexpected,
-    VariantAccess, Visitor,
+    self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Expected, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 use serde_json::{Value, map};
@@ -80,6 +80,11 @@ impl de::Error for JsonError {
 /// ```
 pub fn from_json<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, JsonError> {
     T::deserialize(Decoder(value))
+}
+
+/// Decodes a field by way of a JSON value, so that an API object is read by the same code wherever it comes from.
+pub(crate) fn through_json<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<T, D::Error> {
+    from_json(&Value::deserialize(deserializer)?).map_err(|error| de::Error::custom(error.with_path()))
 }
 
 #[derive(Clone, Copy)]

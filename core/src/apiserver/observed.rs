@@ -49,9 +49,13 @@ pub enum Writer {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ObservedObject {
     /// A Job.
-    Job(Arc<Job>),
+    Job(#[serde(deserialize_with = "crate::api::through_json")] Arc<Job>),
     /// A pod.
-    Pod(#[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, serde_json::Value>"))] Arc<Pod>),
+    Pod(
+        #[serde(deserialize_with = "crate::api::through_json")]
+        #[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, serde_json::Value>"))]
+        Arc<Pod>,
+    ),
 }
 
 impl ObservedObject {

@@ -1,12 +1,13 @@
 //! Defaulting: what the API server fills in when it reads a Job (`pkg/apis/batch/v1/defaults.go`). Defaults of pods,
-//! and so of the template, are in `pod`.
+//! and so of the template, are in `pod`; what only a pod gets is in `new_pod`.
 //!
 //! Defaulting runs whenever an object is decoded, so it is idempotent, and an update defaults again.
 
+mod new_pod;
 mod pod;
 
+pub(crate) use new_pod::{admit_tolerations, default_pod};
 pub(super) use pod::default_pod_spec;
-pub(crate) use pod::{admit_tolerations, default_pod};
 
 use super::{CompletionMode, FeatureGate, FeatureGates, Job, Labels, PodReplacementPolicy};
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::api::image::image_tag;
 use crate::api::json::{Object, flag, text};
 use crate::api::quantity::Quantity;
-use crate::api::{Container, Pod, PodSpec, Release, RestartPolicy};
+use crate::api::{Container, PodSpec, Release, RestartPolicy};
 
 /// `SetDefaults_PodSpec` and the defaults of what a pod has.
 pub(in crate::api) fn default_pod_spec(spec: &mut PodSpec, release: Release) {
@@ -44,35 +44,8 @@ pub(in crate::api) fn default_pod_spec(spec: &mut PodSpec, release: Release) {
     }
 }
 
-/// `SetDefaults_Pod`, as far as the pod's template may lack it.
-pub(crate) fn default_pod(pod: &mut Pod) {
-    default_host_ports(&mut pod.spec);
-}
-
-/// `DefaultTolerationSeconds`: a pod stays for five minutes on a node that fails, unless it says otherwise. The tolerations
-/// are those of every pod of a cluster, and are not stored here.
-pub(crate) fn admit_tolerations(spec: &mut Map<String, Value>) {
-    let tolerations = spec.entry("tolerations").or_insert_with(|| json!([]));
-    let Value::Array(tolerations) = tolerations else { return };
-    for taint in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
-        let text = |toleration: &Value, field: &str| {
-            toleration.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
-        };
-        let tolerates = |one: &Value| {
-            [taint, ""].contains(&text(one, "key").as_str())
-                && ["NoExecute", ""].contains(&text(one, "effect").as_str())
-        };
-        if !tolerations.iter().any(tolerates) {
-            let seconds = json!(300);
-            tolerations.push(json!({
-                "key": taint, "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": seconds,
-            }));
-        }
-    }
-}
-
 /// `defaultHostNetworkPorts`: on the host's network a port is the same inside and outside.
-fn default_host_ports(spec: &mut PodSpec) {
+pub(super) fn default_host_ports(spec: &mut PodSpec) {
     if !flag(spec.other.map(), "hostNetwork") {
         return;
     }
@@ -237,14 +210,14 @@ fn default_number(object: &mut Object, field: &str, value: impl Into<Value>) {
 }
 
 /// Sets a field that is absent or null.
-fn default_value(object: &mut Object, field: &str, value: impl FnOnce() -> Value) {
+pub(super) fn default_value(object: &mut Object, field: &str, value: impl FnOnce() -> Value) {
     if object.get(field).is_none_or(Value::is_null) {
         object.insert(field.to_owned(), value());
     }
 }
 
 /// Changes the object at `path`, if there is one.
-fn within(object: &mut Object, path: &[&str], change: impl FnOnce(&mut Object)) {
+pub(super) fn within(object: &mut Object, path: &[&str], change: impl FnOnce(&mut Object)) {
     match path {
         [] => change(object),
         [field, rest @ ..] => {
@@ -266,8 +239,9 @@ fn each(object: &mut Object, field: &str, mut change: impl FnMut(&mut Object)) {
 mod tests {
     use serde_json::json;
 
+    use super::super::default_pod;
     use super::*;
-    use crate::api::{Job, default_job};
+    use crate::api::{Job, Pod, default_job};
 
     #[test]
     fn the_hosts_ports_are_filled_in_where_the_release_does() {

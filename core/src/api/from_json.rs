@@ -82,8 +82,13 @@ pub fn from_json<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, JsonE
     T::deserialize(Decoder(value))
 }
 
-/// Decodes a field by way of a JSON value, so that an API object is read by the same code wherever it comes from.
-pub(crate) fn through_json<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<T, D::Error> {
+/// Decodes a field by way of a JSON value, for `#[serde(deserialize_with)]`: a large type is then read by the same code wherever
+/// it comes from, which keeps WebAssembly small.
+///
+/// # Errors
+///
+/// The first thing that `T` does not take, with its path.
+pub fn through_json<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<T, D::Error> {
     from_json(&Value::deserialize(deserializer)?).map_err(|error| de::Error::custom(error.with_path()))
 }
 

@@ -5,8 +5,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use serde_json::Value;
 
 use super::Recording;
+use crate::api::from_json;
 
 /// The version of the form, and what separates it from the rest.
 const VERSION: &str = "1.";
@@ -93,7 +95,8 @@ impl Recording {
             TINFLStatus::HasMoreOutput => LinkError::TooLong,
             _ => LinkError::Damaged,
         })?;
-        serde_json::from_slice(&json).map_err(|error| LinkError::NotASession(error.to_string()))
+        let json: Value = serde_json::from_slice(&json).map_err(|error| LinkError::NotASession(error.to_string()))?;
+        from_json(&json).map_err(|error| LinkError::NotASession(error.with_path()))
     }
 }
 

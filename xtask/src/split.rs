@@ -53,12 +53,11 @@ fn replace(work: &Path, folder: &Path) -> Outcome {
     if parts != [LINK, &format!("{NAME}.wasm"), &part].map(Path::new) {
         return Err(Failure::new(format!("the page was not split in two, but into {parts:?}.")));
     }
-    let module = |path: &Path| {
-        let bytes = fs::read(path).map_err(|error| files::cannot("read", path, &error))?;
-        wasm::compact(&bytes).ok_or_else(|| Failure::new(format!("{} cannot be read as a module.", path.display())))
-    };
-    let first = module(&work.join("bound").join(format!("{NAME}_bg.wasm")))?;
-    let rest = module(&work.join(part))?;
+    let paths = [work.join("bound").join(format!("{NAME}_bg.wasm")), work.join(part)];
+    let read = |path: &Path| fs::read(path).map_err(|error| files::cannot("read", path, &error));
+    let [main, deferred] = [read(&paths[0])?, read(&paths[1])?];
+    let modules = wasm::compact(&[&main, &deferred]).and_then(|modules| <[Vec<u8>; 2]>::try_from(modules).ok());
+    let [first, rest] = modules.ok_or_else(|| Failure::new(format!("{paths:?} cannot be read as modules.")))?;
     let loader = start_page::without_comments(&files::read(&workspace::root().join(LOADER))?);
     let script = joined(
         &files::read(&work.join("bound").join(format!("{NAME}.js")))?,

@@ -1,15 +1,17 @@
 //! Makes a WebAssembly module smaller as it is transferred: locals are numbered by how often they are used, equal functions
-//! become one, similar functions stand next to each other, numbers are written as short as they can be, and custom sections
-//! are left out.
+//! become one, similar functions stand next to each other, types are told apart by small numbers, numbers are written as short
+//! as they can be, and custom sections are left out.
 
 mod locals;
 mod order;
 mod read;
+mod type_ids;
 mod write;
 
 use std::collections::HashMap;
 
 use read::Reader;
+use type_ids::TypeIds;
 use write::{Writer, leb, list, sized};
 
 const HEADER: usize = 8;
@@ -25,43 +27,72 @@ mod section {
     pub(super) const START: u8 = 8;
     pub(super) const ELEMENTS: u8 = 9;
     pub(super) const CODE: u8 = 10;
+    pub(super) const DATA: u8 = 11;
 }
 
-/// The same module, smaller. `None`: it is no module, or has something that is not known here.
-pub(crate) fn compact(module: &[u8]) -> Option<Vec<u8>> {
-    let (header, rest) = module.split_at_checked(HEADER)?;
-    let mut reader = Reader(rest);
-    let mut sections = Vec::new();
-    while !reader.0.is_empty() {
-        let id = reader.byte()?;
-        sections.push((id, reader.sized()?));
-    }
-    let content = |wanted| sections.iter().find(|(id, _)| *id == wanted).map(|(_, content)| *content);
-    let imported = content(section::IMPORTS).map_or(Some(0), imported_functions)?;
-    let bodies = Reader(content(section::CODE)?).items(Reader::sized)?;
-    let types = Reader(content(section::FUNCTIONS)?).items(Reader::number)?;
-    let parameters = content(section::TYPES).map_or(Some(Vec::new()), parameters)?;
-    let bodies = types.iter().zip(bodies).map(|(of, body)| locals::by_use(body, *parameters.get(*of)?));
-    let bodies = bodies.collect::<Option<Vec<_>>>()?;
-    let functions: Vec<_> = types.into_iter().zip(bodies.iter().map(Vec::as_slice)).collect();
-    let (writer, order) = folded(&functions, imported)?;
+/// The same modules, smaller. `None`: one is no module, or has something that is not known here.
+pub(crate) fn compact(modules: &[&[u8]]) -> Option<Vec<Vec<u8>>> {
+    let modules: Vec<_> = modules.iter().map(|module| Module::read(module)).collect::<Option<_>>()?;
+    let bodies: Vec<&[u8]> = modules.iter().flat_map(|module| &module.bodies).copied().collect();
+    let data: Vec<&[u8]> = modules.iter().filter_map(|module| module.content(section::DATA)).collect();
+    let type_ids = TypeIds::of(&bodies, &data)?;
+    modules.iter().map(|module| module.compact(&type_ids)).collect()
+}
 
-    let mut made = header.to_vec();
-    for (id, content) in &sections {
-        let content = match *id {
-            section::CUSTOM => continue,
-            section::FUNCTIONS => list(order.iter().map(|(of, _)| Some(leb(*of))))?,
-            section::CODE => list(order.iter().map(|(_, body)| Some(sized(&writer.body(body)?))))?,
-            section::EXPORTS => writer.exports(content)?,
-            section::START => leb(writer.place(Reader(content).number()?)?),
-            section::ELEMENTS => writer.elements(content)?,
-            section::GLOBALS => writer.globals(content)?,
-            _ => content.to_vec(),
-        };
-        made.push(*id);
-        made.extend(sized(&content));
+/// What a module consists of.
+struct Module<'a> {
+    header: &'a [u8],
+    sections: Vec<(u8, &'a [u8])>,
+    /// The bodies of its functions.
+    bodies: Vec<&'a [u8]>,
+}
+
+impl<'a> Module<'a> {
+    fn read(module: &'a [u8]) -> Option<Self> {
+        let (header, rest) = module.split_at_checked(HEADER)?;
+        let mut reader = Reader(rest);
+        let mut read = Self { header, sections: Vec::new(), bodies: Vec::new() };
+        while !reader.0.is_empty() {
+            let id = reader.byte()?;
+            read.sections.push((id, reader.sized()?));
+        }
+        read.bodies = Reader(read.content(section::CODE)?).items(Reader::sized)?;
+        Some(read)
     }
-    Some(made)
+
+    fn content(&self, wanted: u8) -> Option<&'a [u8]> {
+        self.sections.iter().find(|(id, _)| *id == wanted).map(|(_, content)| *content)
+    }
+
+    fn compact(&self, type_ids: &TypeIds) -> Option<Vec<u8>> {
+        let imported = self.content(section::IMPORTS).map_or(Some(0), imported_functions)?;
+        let parameters = self.content(section::TYPES).map_or(Some(Vec::new()), parameters)?;
+        let types = Reader(self.content(section::FUNCTIONS)?).items(Reader::number)?;
+        let number = |constant| type_ids.number(constant);
+        let bodies =
+            types.iter().zip(&self.bodies).map(|(of, body)| locals::by_use(body, *parameters.get(*of)?, &number));
+        let bodies = bodies.collect::<Option<Vec<_>>>()?;
+        let functions: Vec<_> = types.into_iter().zip(bodies.iter().map(Vec::as_slice)).collect();
+        let (writer, order) = folded(&functions, imported)?;
+
+        let mut made = self.header.to_vec();
+        for (id, content) in &self.sections {
+            let content = match *id {
+                section::CUSTOM => continue,
+                section::FUNCTIONS => list(order.iter().map(|(of, _)| Some(leb(*of))))?,
+                section::CODE => list(order.iter().map(|(_, body)| Some(sized(&writer.body(body)?))))?,
+                section::EXPORTS => writer.exports(content)?,
+                section::START => leb(writer.place(Reader(content).number()?)?),
+                section::ELEMENTS => writer.elements(content)?,
+                section::GLOBALS => writer.globals(content)?,
+                section::DATA => type_ids.data(content)?,
+                _ => content.to_vec(),
+            };
+            made.push(*id);
+            made.extend(sized(&content));
+        }
+        Some(made)
+    }
 }
 
 /// A function: the number of its type, and its body.
@@ -136,7 +167,7 @@ fn imported_functions(content: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::write::shortest;
+    use super::write::{Operand, shortest};
     use super::*;
 
     #[test]
@@ -160,8 +191,8 @@ mod tests {
             b"\x09\x07\x01\x00\x41\x00\x0b\x01\x01",
             b"\x0a\x09\x02\x02\x00\x0b\x04\x00\x10\x01\x0b",
         ];
-        assert_eq!(compact(&module.concat()), Some(made.concat()));
-        assert_eq!(compact(b"\0asm\x01\0\0\0\x0a\x05\x01"), None, "it ends too early");
+        assert_eq!(compact(&[&module.concat()]), Some(vec![made.concat()]));
+        assert_eq!(compact(&[b"\0asm\x01\0\0\0\x0a\x05\x01"]), None, "it ends too early");
     }
 
     #[test]
@@ -175,6 +206,9 @@ mod tests {
             (&[0xbf, 0x7f], &[0xbf, 0x7f]),
         ] {
             assert_eq!(shortest(digits).unwrap(), short);
+        }
+        for wide in [0, 63, 64, 12_345, 1 << 62, 1 << 63, u64::MAX - 64, u64::MAX] {
+            assert_eq!(Reader(&Operand::Wide(wide).written().unwrap()).wide(), Some(wide));
         }
     }
 }

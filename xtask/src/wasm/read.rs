@@ -28,6 +28,14 @@ impl<'a> Reader<'a> {
             .try_fold(0_usize, |value, byte| Some(value.checked_mul(0x80)? | usize::from(byte & 0x7f)))
     }
 
+    /// A number of 64 bits that may be negative, as its bits.
+    pub(super) fn wide(&mut self) -> Option<u64> {
+        let digits = self.digits()?;
+        let is_negative = digits.last()? & 0x40 != 0;
+        let start = if is_negative { u64::MAX } else { 0 };
+        Some(digits.iter().rev().fold(start, |value, byte| value << 7 | u64::from(byte & 0x7f)))
+    }
+
     /// Bytes after their number.
     pub(super) fn sized(&mut self) -> Option<&'a [u8]> {
         let count = self.number()?;

@@ -44,26 +44,35 @@ pub(super) fn list(items: impl ExactSizeIterator<Item = Option<Vec<u8>>>) -> Opt
     Some(made)
 }
 
-/// What instructions name by its number.
+/// What instructions have that can be replaced.
 #[derive(Clone, Copy)]
-pub(super) enum Named {
+pub(super) enum Operand {
+    /// The number of a function.
     Function(usize),
+    /// The number of a local.
     Local(usize),
+    /// A constant of 64 bits.
+    Wide(u64),
 }
 
-impl Named {
-    pub(super) fn number(self) -> usize {
+impl Operand {
+    pub(super) fn written(self) -> Option<Vec<u8>> {
         match self {
-            Self::Function(number) | Self::Local(number) => number,
+            Self::Function(number) | Self::Local(number) => Some(leb(number)),
+            Self::Wide(constant) => {
+                let digit = |place: u32| constant.cast_signed() >> (7 * place).min(63) & 0x7f;
+                let digits: Vec<u8> = (0..10).filter_map(|place| u8::try_from(digit(place)).ok()).collect();
+                shortest(&digits)
+            }
         }
     }
 }
 
-/// Instructions to the end that belongs to them. What they name gets the number that `renumber` returns.
+/// Instructions to the end that belongs to them, with the operands that `replace` returns.
 pub(super) fn expression(
     reader: &mut Reader<'_>,
     made: &mut Vec<u8>,
-    renumber: &mut dyn FnMut(Named) -> Option<usize>,
+    replace: &mut dyn FnMut(Operand) -> Option<Operand>,
 ) -> Option<()> {
     let mut depth = 0_usize;
     loop {
@@ -85,7 +94,7 @@ pub(super) fn expression(
             // No operands.
             0x00 | 0x01 | 0x05 | 0x0f | 0x1a | 0x1b | 0x45..=0xc4 | 0xd1 => {}
             // Locals.
-            0x20..=0x22 => made.extend(leb(renumber(Named::Local(reader.number()?))?)),
+            0x20..=0x22 => made.extend(replace(Operand::Local(reader.number()?))?.written()?),
             // Labels, globals, tables, the memory.
             0x0c | 0x0d | 0x23..=0x26 | 0x3f | 0x40 => numbers(1)?,
             // call_indirect, loads and stores.
@@ -99,11 +108,12 @@ pub(super) fn expression(
                 }
             }
             // call, return_call, ref.func
-            0x10 | 0x12 | 0xd2 => made.extend(leb(renumber(Named::Function(reader.number()?))?)),
+            0x10 | 0x12 | 0xd2 => made.extend(replace(Operand::Function(reader.number()?))?.written()?),
             // select with types
             0x1c => made.extend(sized(reader.sized()?)),
             // Constants, and ref.null.
-            0x41 | 0x42 | 0xd0 => made.extend(shortest(reader.digits()?)?),
+            0x41 | 0xd0 => made.extend(shortest(reader.digits()?)?),
+            0x42 => made.extend(replace(Operand::Wide(reader.wide()?))?.written()?),
             0x43 => made.extend(reader.take(4)?),
             0x44 => made.extend(reader.take(8)?),
             0xfc => {
@@ -207,9 +217,9 @@ impl Writer {
     }
 
     fn expression(&self, reader: &mut Reader<'_>, made: &mut Vec<u8>) -> Option<()> {
-        expression(reader, made, &mut |named| match named {
-            Named::Function(number) => self.place(number),
-            Named::Local(number) => Some(number),
+        expression(reader, made, &mut |operand| match operand {
+            Operand::Function(number) => self.place(number).map(Operand::Function),
+            _ => Some(operand),
         })
     }
 }

@@ -146,6 +146,10 @@ pub(super) fn top(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if !["", "cpu", "memory"].contains(&flags.value("sort-by").unwrap_or_default()) {
         return client("--sort-by accepts only cpu or memory".to_owned());
     }
-    Selector::of_labels(flags.value("selector").unwrap_or_default()).map_err(CommandError::Client)?;
+    let selector = flags.value("selector").unwrap_or_default();
+    if flags.arguments.len() > 1 && !selector.is_empty() {
+        return client("only one of NAME or selector can be provided".to_owned());
+    }
+    Selector::of_labels(selector).map_err(CommandError::Client)?;
     client("Metrics API not available".to_owned())
 }

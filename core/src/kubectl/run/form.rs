@@ -6,7 +6,9 @@ use serde_json::{Map, Value};
 use super::Command;
 use super::flags::Flags;
 use super::go_json::InGoOrder;
+use super::gotemplate::GoTemplate;
 use super::jsonpath::{Braced, Path, Template, go_text};
+use super::kyaml;
 use super::table::Table;
 use crate::api::{Release, kubectl_yaml_lines};
 use crate::kubectl::CommandError;
@@ -18,6 +20,10 @@ pub(super) enum Form {
         wide: bool,
     },
     Yaml,
+    Kyaml {
+        /// Whether its fields are in the order of Go's.
+        typed: bool,
+    },
     Json,
     /// JSON in the order of Go's fields.
     GoJson,
@@ -25,9 +31,13 @@ pub(super) enum Form {
     JsonPath(Template),
     /// What a template finds, as JSON.
     JsonPathAsJson(Template),
+    GoTemplate(GoTemplate),
     /// Headings and paths. The paths are parsed when a table is printed.
     Columns(Vec<(String, Braced)>),
 }
+
+/// The minor whose kubectl prints KYAML.
+const KYAML: u8 = 35;
 
 /// What `-o` may be, as an error lists it.
 const OF_OBJECTS: &str =
@@ -44,13 +54,13 @@ impl Command<'_> {
             }
             ("custom-columns", columns) => custom_columns(columns).map(Form::Columns),
             _ if written == "wide" => Ok(Form::Table { wide: true }),
-            _ => Form::of(&written, OF_LISTS),
+            _ => Form::of(&written, OF_LISTS, self.release()),
         }
     }
 
     /// Reads `-o` of commands that print single objects. Without it they print a sentence, which is the table here.
     pub(super) fn form_of_object(&self, flags: &Flags) -> Result<Form, CommandError> {
-        Form::of(&self.output_form(flags)?, OF_OBJECTS)
+        Form::of(&self.output_form(flags)?, OF_OBJECTS, self.release())
     }
 
     /// The value of `-o`, with the template that `--template` or a file has.
@@ -73,6 +83,8 @@ impl Command<'_> {
             "go-template" | "template" | "jsonpath" | "jsonpath-as-json" if !given.is_empty() => {
                 Ok(format!("{form}={given}"))
             }
+            "go-template-file" | "templatefile" if given.is_empty() => Ok("go-template".to_owned()),
+            "go-template-file" | "templatefile" => Ok(format!("go-template={}", read("template", "--template")?)),
             "jsonpath-file" => Ok(format!("jsonpath={}", read("template", "--template")?)),
             "custom-columns-file" => {
                 let mut lines = read(form, "template")?.lines().map(str::split_whitespace);
@@ -89,7 +101,11 @@ impl Command<'_> {
 impl Form {
     /// The form in which a command prints objects that it decoded into Go's types.
     pub(super) fn typed(self) -> Self {
-        if self == Self::Json { Self::GoJson } else { self }
+        match self {
+            Self::Json => Self::GoJson,
+            Self::Kyaml { .. } => Self::Kyaml { typed: true },
+            other => other,
+        }
     }
 
     /// The text of a document in a form that prints documents; `None` for names, sentences and tables.
@@ -100,6 +116,8 @@ impl Form {
     ) -> Result<Option<String>, CommandError> {
         Ok(match self {
             Self::Yaml => Some(yaml(&document(), release)),
+            Self::Kyaml { typed } => Some(kyaml::text(&document(), *typed)),
+            Self::GoTemplate(template) => Some(template.print(&document()).map_err(CommandError::Listed)?),
             Self::Json => Some(json_text(&document())),
             Self::GoJson => Some(json_document(&InGoOrder::new(&document()), b"    ")),
             Self::JsonPath(template) => Some(jsonpath_text(template, &document())?),
@@ -111,7 +129,7 @@ impl Form {
         })
     }
 
-    fn of(written: &str, allowed: &str) -> Result<Self, CommandError> {
+    fn of(written: &str, allowed: &str, release: Release) -> Result<Self, CommandError> {
         let (form, template) = written.split_once('=').unwrap_or((written, ""));
         match form {
             "jsonpath" | "jsonpath-as-json" | "go-template" | "template" if template.is_empty() => {
@@ -122,22 +140,23 @@ impl Form {
                     .map_err(|why| CommandError::Client(format!("error parsing jsonpath {template}, {why}")))?;
                 return Ok(if form == "jsonpath" { Self::JsonPath(template) } else { Self::JsonPathAsJson(template) });
             }
-            "go-template" | "go-template-file" | "template" | "templatefile" => {
-                return Err(CommandError::Client(format!(
-                    "-o {form} is not simulated here; use -o jsonpath=TEMPLATE or -o custom-columns=SPEC"
-                )));
+            "go-template" | "template" => {
+                return GoTemplate::parse(template).map(Self::GoTemplate).map_err(CommandError::Client);
             }
-            "kyaml" => return Err(CommandError::Client("-o kyaml is not simulated here; use -o yaml".to_owned())),
             _ => {}
         }
         match written.to_lowercase().as_str() {
             "" => Ok(Self::Table { wide: false }),
             "yaml" => Ok(Self::Yaml),
+            "kyaml" if release.since(KYAML) => Ok(Self::Kyaml { typed: false }),
             "json" => Ok(Self::Json),
             "name" => Ok(Self::Name),
-            _ => Err(CommandError::Client(format!(
-                "unable to match a printer suitable for the output format {written:?}, allowed formats are: {allowed}"
-            ))),
+            _ => {
+                let allowed = if release.since(KYAML) { allowed.to_owned() } else { allowed.replace("kyaml,", "") };
+                Err(CommandError::Client(format!(
+                    "unable to match a printer suitable for the output format {written:?}, allowed formats are: {allowed}"
+                )))
+            }
         }
     }
 }

@@ -151,7 +151,13 @@ fn print(
             command.print(&table.text(release, with_heading));
             filled.map_err(CommandError::Client)?;
         }
-        Form::Yaml | Form::Json | Form::GoJson | Form::JsonPath(_) | Form::JsonPathAsJson(_) => {
+        Form::Yaml
+        | Form::Kyaml { .. }
+        | Form::Json
+        | Form::GoJson
+        | Form::JsonPath(_)
+        | Form::JsonPathAsJson(_)
+        | Form::GoTemplate(_) => {
             let text = form.text(|| one_or_list(documents(), single, release), release)?;
             command.print(&text.unwrap_or_default());
         }

@@ -1,7 +1,7 @@
 //! JSON in the order of Go's fields, which kubectl prints of objects that it decoded into its own types.
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::Value;
+use serde::ser::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 /// A value in that order. Fields that are in no list follow by name.
 pub(super) struct InGoOrder<'v> {
@@ -42,24 +42,28 @@ const OF_REFERENCES: &[&str] = &["kind", "namespace", "name", "uid", "apiVersion
 const OF_OWNERS: &[&str] = &["apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"];
 const OF_CONDITIONS: &[&str] = &["type", "status", "lastProbeTime", "lastTransitionTime", "reason", "message"];
 
+/// The fields of an object in that order, if that field has it.
+pub(super) fn in_go_order<'v>(
+    fields: &'v Map<String, Value>,
+    field: &str,
+) -> impl Iterator<Item = (&'v String, &'v Value)> {
+    let order: &[&str] = match field {
+        "labels" | "annotations" | "matchLabels" | "nodeSelector" | "limits" | "requests" => &[],
+        "involvedObject" => OF_REFERENCES,
+        "ownerReferences" => OF_OWNERS,
+        "conditions" => OF_CONDITIONS,
+        _ => FIELDS,
+    };
+    let known = order.iter().filter_map(|field| fields.get_key_value(*field));
+    known.chain(fields.iter().filter(|(field, _)| !order.contains(&field.as_str())))
+}
+
 impl Serialize for InGoOrder<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.value {
             Value::Object(fields) => {
-                let order = match self.field {
-                    "labels" | "annotations" | "matchLabels" | "nodeSelector" | "limits" | "requests" => &[],
-                    "involvedObject" => OF_REFERENCES,
-                    "ownerReferences" => OF_OWNERS,
-                    "conditions" => OF_CONDITIONS,
-                    _ => FIELDS,
-                };
-                let known = order.iter().filter_map(|field| fields.get_key_value(*field));
-                let others = fields.iter().filter(|(field, _)| !order.contains(&field.as_str()));
-                let mut map = serializer.serialize_map(Some(fields.len()))?;
-                for (field, value) in known.chain(others) {
-                    map.serialize_entry(field, &InGoOrder { value, field })?;
-                }
-                map.end()
+                let fields = in_go_order(fields, self.field);
+                serializer.collect_map(fields.map(|(field, value)| (field, InGoOrder { value, field })))
             }
             Value::Array(items) => {
                 serializer.collect_seq(items.iter().map(|value| InGoOrder { value, field: self.field }))

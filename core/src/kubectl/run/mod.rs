@@ -6,8 +6,8 @@
 //!   `flags`: flags and arguments of a command
 //! - `kind`: kinds by their names; `resource`: objects by theirs; `select`, `label_selector`,
 //!   `selector_errors`: selectors of fields and labels
-//! - `jsonpath`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `go_json`: the order of fields;
-//!   `table`: rows and columns
+//! - `jsonpath`, `gotemplate`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `kyaml`;
+//!   `go_json`: the order of fields; `table`: rows and columns
 //! - `documents`: the objects in files; `write`: what commands that write share; `local`: patches without the server
 //! - `get`, `events`, `describe`, `create`, `apply`, `replace`, `last_applied`, `delete`, `diff`, `patch`, `scale`,
 //!   `autoscale`, `set` (image), `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`, `rollout`,
@@ -37,8 +37,10 @@ mod form;
 mod get;
 mod global;
 mod go_json;
+mod gotemplate;
 mod jsonpath;
 mod kind;
+mod kyaml;
 mod label_selector;
 mod last_applied;
 mod local;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::flags::{Flags, Spec, optional, parse_bool};
 use super::form::{Form, json_list};
 use super::resource::Object;
-use super::{Command, Outcome, Write};
+use super::{Command, Outcome, Write, kyaml};
 use crate::api::{Job, ObjectKey, PatchType, Pod, StatusError};
 use crate::kubectl::CommandError;
 use crate::kubectl::apply::modified_configuration;
@@ -212,6 +212,7 @@ impl Command<'_> {
             0 => None,
             1 => collected.pop().map(|only| output.text(|| only, release)).transpose()?.flatten(),
             _ if *output == Form::Json => Some(json_list(&collected)),
+            _ if matches!(output, Form::Kyaml { .. }) => Some(kyaml::list(&collected)),
             _ => {
                 let list = json!({"apiVersion": "v1", "kind": "List", "metadata": {}, "items": collected});
                 output.text(|| list, release)?

@@ -90,3 +90,42 @@ fn a_record_is_a_patch_of_its_own() {
     let ran = run(&cluster(&server, &files), "patch job pi -p '{}' --record");
     assert_eq!((ran.output.stdout.as_str(), ran.writes.len()), ("job.batch/pi patched (no change)\n", 1));
 }
+
+#[test]
+fn templates_of_go_are_forms_of_output() {
+    let files = BTreeMap::from([("t".to_owned(), "{{.kind}}".to_owned())]);
+    for form in [
+        "-o go-template={{.kind}}",
+        "-o template --template {{.kind}}",
+        "--template={{.kind}}",
+        "-o go-template-file=t",
+    ] {
+        assert_eq!(ran_with(&format!("get job pi {form}"), &files).output.stdout, "Job", "{form}");
+    }
+    assert_eq!(out("get jobs -o go-template='{{range .items}}{{.metadata.name}} {{end}}'"), "other pi ");
+    assert_eq!(
+        err("get job pi -o go-template={{"),
+        "error: error parsing template {{, template: output:1: unclosed action\n"
+    );
+    let failed = err("get job pi -o go-template='{{len .spec.parallelism}}'");
+    assert!(failed.starts_with("Error executing template: template: output:1:2: executing"), "{failed}");
+    assert!(failed.ends_with("]\n\nerror: error executing template \"{{len .spec.parallelism}}\": template: output:1:2: executing \"output\" at <len .spec.parallelism>: error calling len: len of type int64\n"), "{failed}");
+}
+
+#[test]
+fn kyaml_is_printed_since_v1_35() {
+    let begins = |line: &str, fields: &str| {
+        let text = out(&format!("{line} -o kyaml"));
+        assert!(text.starts_with(&format!("---\n{{\n{fields}")), "{line}: {text}");
+    };
+    begins("get job pi", "  apiVersion: \"batch/v1\",\n  kind: \"Job\",\n");
+    begins("create job x --image=i --dry-run=client", "  kind: \"Job\",\n  apiVersion: \"batch/v1\",\n");
+    let both = ran_with("apply -f pi.yaml -f new.yaml --dry-run=client -o kyaml", &files()).output.stdout;
+    assert!(both.starts_with(
+        "---\n{\n  kind: \"List\",\n  apiVersion: \"v1\",\n  metadata: {},\n  items: [{\n    apiVersion:"
+    ));
+    let (server, files) = (server(), files());
+    let older =
+        run(&Cluster { release: Release::V1_34, ..cluster(&server, &files) }, "get jobs -o kyaml").output.stderr;
+    assert!(older.starts_with("error: unable to match a printer") && !older.contains(",kyaml"), "{older}");
+}

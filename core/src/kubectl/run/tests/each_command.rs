@@ -318,6 +318,8 @@ fn invalid_selectors_are_errors_of_each_kind() {
     assert_eq!(err("get jobs,pods -l =x"), of("batch/v1, Resource=jobs") + &of("/v1, Resource=pods"));
     assert_eq!(err("logs -l =x"), of("/v1, Resource=pods"));
     assert_eq!(err("top pods -l =x"), format!("error: {why}"));
+    assert_eq!(err("top pods x -l a=b"), "error: only one of NAME or selector can be provided\n");
+    assert_eq!(err("top pods --sort-by=name"), "error: --sort-by accepts only cpu or memory\n");
     for line in ["apply -f pi.yaml", "create -f pi.yaml", "delete -f pi.yaml", "get -f pi.yaml"] {
         let refused = ran_with(&format!("{line} -l =x"), &files()).output.stderr;
         assert_eq!(refused, format!("error: the provided selector \"=x\" is not valid: {why}"), "{line}");

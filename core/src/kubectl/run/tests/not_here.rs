@@ -27,9 +27,7 @@ fn what_is_not_simulated_names_what_to_use_instead() {
         ("get -k .", "kubectl get --kustomize is not simulated here; use -f FILENAME"),
         ("get --raw /api", "kubectl get --raw is not simulated here; use -o json"),
         ("delete job pi -i", "kubectl delete --interactive is not simulated here; use --dry-run=client"),
-        ("get job pi -o go-template={{.kind}}", "-o go-template is not simulated here; use -o jsonpath=TEMPLATE"),
-        ("get job pi --template={{.kind}}", "-o go-template is not simulated here"),
-        ("get job pi -o kyaml", "-o kyaml is not simulated here; use -o yaml"),
+        ("get job pi -o go-template='{{block .}}'", "{{block}} is not simulated here"),
         ("get nodes", "nodes are not simulated here; kubectl get pods -o wide"),
         ("get ns", "namespaces are not simulated here; -n NAMESPACE chooses one"),
     ] {

@@ -1,0 +1,214 @@
+//! The functions of templates, with those that kubectl adds.
+
+use std::cmp::Ordering;
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+use crate::kubectl::run::jsonpath::go_text;
+
+/// The functions, with how many values each takes at least, and whether it takes more.
+const FUNCTIONS: &[(&str, usize, bool)] = &[
+    ("and", 1, true),
+    ("base64decode", 1, false),
+    ("eq", 1, true),
+    ("exists", 1, true),
+    ("ge", 2, false),
+    ("gt", 2, false),
+    ("index", 1, true),
+    ("le", 2, false),
+    ("len", 1, false),
+    ("lt", 2, false),
+    ("ne", 2, false),
+    ("not", 1, false),
+    ("or", 1, true),
+    ("print", 0, true),
+    ("printf", 1, true),
+    ("println", 0, true),
+];
+
+pub(super) fn is_known(name: &str) -> bool {
+    FUNCTIONS.iter().any(|(known, ..)| *known == name)
+}
+
+/// Refuses too few or too many values.
+pub(super) fn check_count(name: &str, given: usize) -> Result<(), String> {
+    let Some((_, count, takes_more)) = FUNCTIONS.iter().find(|(known, ..)| *known == name) else { return Ok(()) };
+    if given == *count || given > *count && *takes_more {
+        return Ok(());
+    }
+    let least = if *takes_more { "at least " } else { "" };
+    Err(format!("wrong number of args for {name}: want {least}{count} got {given}"))
+}
+
+/// Whether a value counts as true: it is there, and not empty or zero.
+pub(super) fn is_true(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(truth) => *truth,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+    }
+}
+
+/// The name of a value's Go type.
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "nil",
+        Value::Bool(_) => "bool",
+        Value::Number(number) if number.is_f64() => "float64",
+        Value::Number(_) => "int64",
+        Value::String(_) => "string",
+        Value::Array(_) => "[]interface {}",
+        Value::Object(_) => "map[string]interface {}",
+    }
+}
+
+pub(super) fn call(name: &str, values: &[Value]) -> Result<Value, String> {
+    let first = values.first().unwrap_or(&Value::Null);
+    let others = values.get(1..).unwrap_or_default();
+    Ok(match name {
+        "and" | "or" => values.last().cloned().unwrap_or_default(),
+        "not" => (!is_true(first)).into(),
+        "len" => match first {
+            Value::String(text) => text.len().into(),
+            Value::Array(items) => items.len().into(),
+            Value::Object(fields) => fields.len().into(),
+            other => return Err(format!("len of type {}", type_of(other))),
+        },
+        "index" => {
+            let mut at = first;
+            for key in others {
+                at = index(at, key)?;
+            }
+            at.clone()
+        }
+        "exists" => {
+            let found = others.iter().try_fold(first, |at, key| index(at, key).ok().filter(|found| !found.is_null()));
+            found.is_some().into()
+        }
+        "base64decode" => {
+            let decoded = STANDARD.decode(first.as_str().unwrap_or_default());
+            String::from_utf8_lossy(&decoded.map_err(|error| error.to_string())?).into()
+        }
+        "eq" => {
+            if others.is_empty() {
+                return Err("missing argument for comparison".to_owned());
+            }
+            let mut equal = false;
+            for other in others {
+                equal |= compared(first, other)? == Some(Ordering::Equal);
+            }
+            equal.into()
+        }
+        "ne" | "lt" | "le" | "gt" | "ge" => {
+            let order = compared(first, others.first().unwrap_or(&Value::Null))?;
+            let fits = match (name, order) {
+                ("ne", order) => order != Some(Ordering::Equal),
+                ("lt", order) => order == Some(Ordering::Less),
+                ("le", order) => order.is_some_and(Ordering::is_le),
+                ("gt", order) => order == Some(Ordering::Greater),
+                (_, order) => order.is_some_and(Ordering::is_ge),
+            };
+            fits.into()
+        }
+        "printf" => printf(first.as_str().unwrap_or_default(), others).into(),
+        _ => print(values, name == "println").into(),
+    })
+}
+
+/// The value of a key or a place.
+fn index<'v>(value: &'v Value, key: &Value) -> Result<&'v Value, String> {
+    static NULL: Value = Value::Null;
+    match (value, key) {
+        (Value::Object(fields), Value::String(key)) => Ok(fields.get(key).unwrap_or(&NULL)),
+        (Value::Array(items), key) if key.is_i64() => {
+            let found = key.as_u64().and_then(|at| items.get(usize::try_from(at).ok()?));
+            found.ok_or_else(|| format!("index out of range: {key}"))
+        }
+        (Value::Array(_), key) => Err(format!("cannot index slice/array with type {}", type_of(key))),
+        (Value::Object(_), key) => Err(format!("value has type {}; should be string", type_of(key))),
+        (Value::Null, _) => Err("index of untyped nil".to_owned()),
+        (other, _) => Err(format!("can't index item of type {}", type_of(other))),
+    }
+}
+
+/// How two values compare; `None` if one of them is missing.
+fn compared(one: &Value, other: &Value) -> Result<Option<Ordering>, String> {
+    match (one, other) {
+        (Value::Null, _) | (_, Value::Null) => Ok((one == other).then_some(Ordering::Equal)),
+        (Value::String(one), Value::String(other)) => Ok(Some(one.cmp(other))),
+        (Value::Bool(one), Value::Bool(other)) => Ok(Some(one.cmp(other))),
+        (Value::Number(one), Value::Number(other)) if one.is_f64() == other.is_f64() => {
+            let integers = one.as_i64().zip(other.as_i64()).map(|(one, other)| one.cmp(&other));
+            Ok(integers.or_else(|| one.as_f64().partial_cmp(&other.as_f64())))
+        }
+        _ => Err(format!("incompatible types for comparison: {} and {}", type_of(one), type_of(other))),
+    }
+}
+
+/// `Sprint` puts a space between two values that are both no texts, `Sprintln` between all.
+fn print(values: &[Value], as_line: bool) -> String {
+    let mut out = String::new();
+    let mut before: Option<&Value> = None;
+    for value in values {
+        if before.is_some_and(|before| as_line || !before.is_string() && !value.is_string()) {
+            out.push(' ');
+        }
+        out.push_str(&go_text(value));
+        before = Some(value);
+    }
+    if as_line {
+        out.push('\n');
+    }
+    out
+}
+
+/// `Sprintf`, with the verbs for values, texts, numbers and quotes, and with widths.
+fn printf(format: &str, values: &[Value]) -> String {
+    let mut out = String::new();
+    let mut values = values.iter();
+    let mut rest = format;
+    while let Some((before, after)) = rest.split_once('%') {
+        out.push_str(before);
+        let flags = after.find(|c: char| !"-0123456789".contains(c)).unwrap_or(after.len());
+        let (width, after) = after.split_at(flags);
+        let Some(verb) = after.chars().next() else {
+            out.push_str("%!(NOVERB)");
+            return out;
+        };
+        rest = after.get(verb.len_utf8()..).unwrap_or_default();
+        if verb == '%' {
+            out.push('%');
+            continue;
+        }
+        let Some(value) = values.next() else {
+            let _ = write!(out, "%!{verb}(MISSING)");
+            continue;
+        };
+        let text = match (verb, value) {
+            ('v', value) => go_text(value),
+            ('s', Value::String(text)) => text.clone(),
+            ('q', Value::String(text)) => format!("{text:?}"),
+            ('d', Value::Number(number)) if !number.is_f64() => number.to_string(),
+            ('t', Value::Bool(truth)) => truth.to_string(),
+            (verb, Value::Null) => format!("%!{verb}(<nil>)"),
+            (verb, value) => format!("%!{verb}({}={})", type_of(value), go_text(value)),
+        };
+        let count = width.trim_start_matches('-').parse::<usize>().unwrap_or_default().min(MOST_PADDED);
+        let _ = if width.starts_with('-') { write!(out, "{text:<count$}") } else { write!(out, "{text:>count$}") };
+    }
+    out.push_str(rest);
+    let left: Vec<_> = values.map(|value| format!("{}={}", type_of(value), go_text(value))).collect();
+    if !left.is_empty() {
+        let _ = write!(out, "%!(EXTRA {})", left.join(", "));
+    }
+    out
+}
+
+/// The greatest width that is padded.
+const MOST_PADDED: usize = 1_000;

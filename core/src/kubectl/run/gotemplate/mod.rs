@@ -1,0 +1,186 @@
+//! Templates of Go (`text/template`), as `-o go-template` has them: texts, and actions in double braces.
+//!
+//! - `tokens`: the words of an action; `parse`: actions from their texts; `walk`: what they print; `functions`
+//!
+//! Left out: `define`, `template`, `block`, `break` and `continue`, and the functions that escape or call.
+
+mod functions;
+mod parse;
+mod tokens;
+mod walk;
+
+use serde_json::Value;
+
+/// A template.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct GoTemplate {
+    text: String,
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Node {
+    Text(String),
+    Print(Pipe),
+    /// `if`, and `with`, within which the dot is the value.
+    Choice {
+        moves_dot: bool,
+        pipe: Pipe,
+        then: Vec<Node>,
+        otherwise: Vec<Node>,
+    },
+    Range {
+        pipe: Pipe,
+        body: Vec<Node>,
+        otherwise: Vec<Node>,
+    },
+}
+
+/// Commands, each of which gets the value of the one before as its last argument.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Pipe {
+    /// The variables that get the value, and whether they are new.
+    variables: Vec<String>,
+    declares: bool,
+    commands: Vec<Command>,
+}
+
+/// A function or a value, and its arguments.
+#[derive(Clone, Debug, PartialEq)]
+struct Command {
+    place: Place,
+    operands: Vec<Operand>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Operand {
+    place: Place,
+    start: Start,
+    /// The fields that are taken out of it.
+    fields: Vec<String>,
+}
+
+/// Where an operand begins.
+#[derive(Clone, Debug, PartialEq)]
+enum Start {
+    Dot,
+    Literal(Value),
+    Variable(String),
+    Function(String),
+    Pipe(Pipe),
+}
+
+/// A part of the template, as errors show it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Place {
+    line: usize,
+    column: usize,
+    text: String,
+}
+
+impl GoTemplate {
+    /// Reads a template.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let nodes = parse::nodes(text);
+        let nodes = nodes.map_err(|why| format!("error parsing template {text}, template: output:{why}"))?;
+        Ok(Self { text: text.to_owned(), nodes })
+    }
+
+    /// What it prints of a document. The error shows the document.
+    pub(super) fn print(&self, document: &Value) -> Result<String, String> {
+        walk::printed(&self.nodes, document).map_err(|why| {
+            let text = &self.text;
+            let shown = super::jsonpath::go_text(document);
+            format!(
+                "Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{text}\n\traw data was:\n\t\t{document}\n\tobject given to template engine was:\n\t\t{shown}\n\nerror: error executing template {text:?}: {why}"
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn printed(text: &str) -> String {
+        let document = json!({"kind": "Job", "metadata": {"labels": {"a": "b"}, "name": "x"},
+            "spec": {"parallelism": 2, "suspend": false, "containers": [{"name": "c"}, {"name": "d"}]}});
+        let template = match GoTemplate::parse(text) {
+            Ok(template) => template,
+            Err(why) => return why,
+        };
+        template.print(&document).unwrap_or_else(|error| error.split_once("\n\nerror: ").unwrap().1.to_owned())
+    }
+
+    #[test]
+    fn templates_print_what_go_prints() {
+        for (text, expected) in [
+            ("{{.metadata.name}}{{\"\\n\"}}", "x\n"),
+            ("{{.metadata}} {{.spec.nope}} {{.metadata.nope.x}}", "map[labels:map[a:b] name:x] <no value> <no value>"),
+            ("a {{- \" b \" -}} c{{/* d */}}", "a b c"),
+            ("{{if .spec.suspend}}1{{else if .spec.parallelism}}2{{else}}3{{end}}", "2"),
+            ("{{with .nope}}1{{else with .metadata.name}}{{.}}{{end}}", "x"),
+            ("{{range .spec.containers}}{{.name}}{{$.kind}} {{end}}", "cJob dJob "),
+            ("{{range $i, $c := .spec.containers}}{{if $i}},{{end}}{{$i}}{{$c.name}}{{end}}", "0c,1d"),
+            ("{{range $k, $v := .metadata.labels}}{{$k}}={{$v}}{{end}}{{range .nope}}{{else}}none{{end}}", "a=bnone"),
+            ("{{range .spec.parallelism}}{{.}}{{end}}", "01"),
+            ("{{$x := .kind}}{{if true}}{{$x = \"y\"}}{{end}}{{$x}}", "y"),
+            ("{{(index .spec.containers 0).name}}{{index .metadata \"labels\" \"a\"}}{{len .metadata.name}}", "cb1"),
+            ("{{if and (eq .spec.parallelism 2) (ne .kind \"Pod\") (not .nope)}}yes{{end}}", "yes"),
+            (
+                "{{eq .kind \"Pod\" \"Job\"}} {{lt 1 2}} {{ge \"a\" \"b\"}} {{or 0 \"x\"}} {{eq .nope 1}}",
+                "true true false x false",
+            ),
+            ("{{.kind | printf \"%-5s|%3d|%v|%q|%%\" `r` 7 true}}", "r    |  7|true|\"Job\"|%"),
+            ("{{printf \"%d\" .kind}}{{print 1 2 \"a\" \"b\" 3}}{{println 1 \"a\"}}", "%!d(string=Job)1 2ab31 a\n"),
+            (
+                "{{exists . \"spec\" \"nope\"}}{{exists . \"spec\"}}{{base64decode \"YQ==\"}}{{\"a}}\"}}",
+                "falsetrueaa}}",
+            ),
+        ] {
+            assert_eq!(printed(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_name_their_place() {
+        let parsing = |text: &str, why: &str| {
+            assert_eq!(printed(text), format!("error parsing template {text}, template: output:1: {why}"));
+        };
+        parsing("{{end}}", "unexpected {{end}}");
+        parsing("{{else}}", "unexpected {{else}}");
+        parsing("{{if .x}}", "unexpected EOF");
+        parsing("{{range}}{{end}}", "missing value for range");
+        parsing("{{}}", "missing value for command");
+        parsing("{{.a", "unclosed action");
+        parsing("{{\"a", "unterminated quoted string");
+        parsing("{{$y}}", "undefined variable \"$y\"");
+        parsing("{{.a | nope}}", "function \"nope\" not defined");
+        let executing = |text: &str, why: &str| {
+            assert_eq!(printed(text), format!("error executing template {text:?}: template: output:1:{why}"));
+        };
+        executing(
+            "{{.metadata.name.x}}",
+            "11: executing \"output\" at <.metadata.name.x>: can't evaluate field x in type interface {}",
+        );
+        executing(
+            "{{index .spec.containers 5}}",
+            "2: executing \"output\" at <index .spec.containers 5>: error calling index: index out of range: 5",
+        );
+        executing(
+            "{{if eq .spec.parallelism 2.0}}{{end}}",
+            "5: executing \"output\" at <eq .spec.parallelism 2.0>: error calling eq: incompatible types for comparison: int64 and float64",
+        );
+        executing("{{nil}}", "2: executing \"output\" at <nil>: nil is not a command");
+        let nested = "{{if .kind}}".repeat(33);
+        parsing(&nested, "more than 32 blocks within each other");
+        parsing(&format!("{{{{{}", "(".repeat(40) + &")".repeat(40) + "}}"), "more than 32 blocks within each other");
+        let endless = "{{range 9999}}{{range 9999}}x{{end}}{{end}}";
+        assert!(printed(endless).ends_with("the template does too much"));
+        let doubled = "{{$x := \"x\"}}{{range 99}}{{$x = print $x $x}}{{end}}";
+        assert!(printed(doubled).ends_with("the template does too much"));
+        assert!(printed("{{template \"x\"}}").ends_with("{{template}} is not simulated here"));
+    }
+}

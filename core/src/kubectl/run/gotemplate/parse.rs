@@ -1,0 +1,273 @@
+//! Nodes from the text of a template.
+
+use serde_json::Value;
+
+use super::tokens::{Token, Word, quoted, tokens};
+use super::{Command, Node, Operand, Pipe, Place, Start, functions};
+
+/// A text, or the words of an action.
+enum Piece {
+    Text(String),
+    Action { at: usize, tokens: Vec<Token> },
+}
+
+/// What ends a list of nodes.
+enum End {
+    Text,
+    /// `{{end}}`
+    Block,
+    /// `{{else}}`, with what follows the word.
+    Branch(Vec<Token>),
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    pieces: std::vec::IntoIter<Piece>,
+    /// The variables that there are.
+    variables: Vec<String>,
+    /// The line that is read.
+    line: usize,
+    /// The blocks and parentheses around it.
+    depth: usize,
+}
+
+/// The most blocks and parentheses within each other.
+const MOST_NESTED: usize = 32;
+
+pub(super) fn nodes(text: &str) -> Result<Vec<Node>, String> {
+    let mut parser = Parser { text, pieces: Vec::new().into_iter(), variables: vec![String::new()], line: 1, depth: 0 };
+    let parsed = pieces(text, &mut parser.line).and_then(|pieces| {
+        parser.pieces = pieces.into_iter();
+        let (nodes, end) = parser.list()?;
+        match end {
+            End::Text => Ok(nodes),
+            End::Block => Err("unexpected {{end}}".to_owned()),
+            End::Branch(_) => Err("unexpected {{else}}".to_owned()),
+        }
+    });
+    parsed.map_err(|why| format!("{}: {why}", parser.line))
+}
+
+/// The line of a byte, from 1, and its column, from 0.
+fn position(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or_default();
+    (before.matches('\n').count() + 1, before.len() - before.rfind('\n').map_or(0, |newline| newline + 1))
+}
+
+fn pieces(text: &str, line: &mut usize) -> Result<Vec<Piece>, String> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    loop {
+        let Some((before, after)) = rest.split_once("{{") else {
+            pieces.push(Piece::Text(rest.to_owned()));
+            return Ok(pieces);
+        };
+        let trims = after.starts_with("- ");
+        pieces.push(Piece::Text(if trims { before.trim_end() } else { before }.to_owned()));
+        let inside = if trims { after.get(1..).unwrap_or_default() } else { after };
+        let at = text.len() - inside.len();
+        *line = position(text, at).0;
+        let length = action_length(inside)?;
+        let action = inside.get(..length).unwrap_or_default();
+        rest = inside.get(length + 2..).unwrap_or_default();
+        let action = match action.strip_suffix(" -") {
+            Some(action) => {
+                rest = rest.trim_start();
+                action
+            }
+            None => action,
+        };
+        if !action.trim_start().starts_with("/*") {
+            pieces.push(Piece::Action { at, tokens: tokens(action, at)? });
+        }
+    }
+}
+
+/// Where the braces are that end an action, outside of quotes.
+fn action_length(text: &str) -> Result<usize, String> {
+    let mut at = 0;
+    while let Some(rest) = text.get(at..) {
+        let Some(c) = rest.chars().next() else { break };
+        if rest.starts_with("}}") {
+            return Ok(at);
+        }
+        at += match c {
+            '"' => quoted(rest).ok_or("unterminated quoted string")?,
+            '`' => rest.get(1..).and_then(|raw| raw.find('`')).ok_or("unterminated raw quoted string")? + 2,
+            c => c.len_utf8(),
+        };
+    }
+    Err("unclosed action".to_owned())
+}
+
+impl Parser<'_> {
+    fn list(&mut self) -> Result<(Vec<Node>, End), String> {
+        let mut nodes = Vec::new();
+        while let Some(piece) = self.pieces.next() {
+            let (at, mut tokens) = match piece {
+                Piece::Text(text) => {
+                    nodes.push(Node::Text(text));
+                    continue;
+                }
+                Piece::Action { at, tokens } => (at, tokens),
+            };
+            self.line = position(self.text, at).0;
+            let keyword = match tokens.first().map(|token| &token.word) {
+                Some(Word::Name(name)) => name.clone(),
+                _ => String::new(),
+            };
+            match keyword.as_str() {
+                "end" => return Ok((nodes, End::Block)),
+                "else" => return Ok((nodes, End::Branch(tokens.split_off(1)))),
+                "if" | "range" | "with" => nodes.push(self.block(&keyword, &tokens.split_off(1))?),
+                "block" | "break" | "continue" | "define" | "template" => {
+                    return Err(format!("{{{{{keyword}}}}} is not simulated here"));
+                }
+                _ => nodes.push(Node::Print(self.pipe(&tokens, "command")?)),
+            }
+        }
+        Ok((nodes, End::Text))
+    }
+
+    fn enter(&mut self) -> Result<(), String> {
+        self.depth += 1;
+        if self.depth > MOST_NESTED { Err(format!("more than {MOST_NESTED} blocks within each other")) } else { Ok(()) }
+    }
+
+    /// What follows `if`, `range` or `with`, to its end.
+    fn block(&mut self, keyword: &str, tokens: &[Token]) -> Result<Node, String> {
+        self.enter()?;
+        let outside = self.variables.len();
+        let pipe = self.pipe(tokens, keyword)?;
+        let (then, end) = self.list()?;
+        let otherwise = match end {
+            End::Text => return Err("unexpected EOF".to_owned()),
+            End::Block => Vec::new(),
+            End::Branch(tokens) if tokens.is_empty() => match self.list()? {
+                (otherwise, End::Block) => otherwise,
+                (_, End::Text) => return Err("unexpected EOF".to_owned()),
+                (_, End::Branch(_)) => return Err("expected end; found {{else}}".to_owned()),
+            },
+            // `{{else if}}` has the end of the block around it.
+            End::Branch(mut tokens) => {
+                let inner = tokens.split_off(1);
+                vec![self.block(keyword, &inner)?]
+            }
+        };
+        self.variables.truncate(outside);
+        self.depth -= 1;
+        Ok(match keyword {
+            "range" => Node::Range { pipe, body: then, otherwise },
+            _ => Node::Choice { moves_dot: keyword == "with", pipe, then, otherwise },
+        })
+    }
+
+    fn pipe(&mut self, tokens: &[Token], of: &str) -> Result<Pipe, String> {
+        let is = |token: &Token, name: &str| token.word == Word::Name(name.to_owned());
+        let mut pipe = Pipe::default();
+        let mut rest = tokens;
+        if let Some(at) = tokens.iter().position(|token| is(token, ":=") || is(token, "=")) {
+            let (names, value) = tokens.split_at(at);
+            pipe.declares = value.first().is_some_and(|token| is(token, ":="));
+            rest = value.get(1..).unwrap_or_default();
+            let names = names.iter().filter_map(|token| match &token.word {
+                Word::Variable(name) => Some(name.clone()),
+                _ => None,
+            });
+            pipe.variables = names.collect();
+        }
+        let mut commands = rest;
+        loop {
+            let (command, left) = self.command(commands)?;
+            // A line may end with the sign of a pipe.
+            if command.is_none() && pipe.commands.is_empty() {
+                return Err(format!("missing value for {of}"));
+            }
+            pipe.commands.extend(command);
+            match left.split_first() {
+                None => break,
+                Some((pipe, left)) if is(pipe, "|") => commands = left,
+                Some(_) => return Err("unexpected right paren".to_owned()),
+            }
+        }
+        if pipe.declares {
+            self.variables.extend(pipe.variables.iter().cloned());
+        }
+        Ok(pipe)
+    }
+
+    /// A command at the beginning, and the words after it.
+    fn command<'w>(&mut self, tokens: &'w [Token]) -> Result<(Option<Command>, &'w [Token]), String> {
+        let mut operands = Vec::new();
+        let mut rest = tokens;
+        while let Some((first, after)) = rest.split_first() {
+            rest = after;
+            let mut fields = Vec::new();
+            let start = match &first.word {
+                Word::Literal(value) => Start::Literal(value.clone()),
+                Word::Variable(name) if self.variables.contains(name) => Start::Variable(name.clone()),
+                Word::Variable(name) => return Err(format!("undefined variable \"${name}\"")),
+                Word::Field(name) => {
+                    fields.push(name.clone());
+                    Start::Dot
+                }
+                Word::Name(name) => match name.as_str() {
+                    "." => Start::Dot,
+                    "nil" => Start::Literal(Value::Null),
+                    "(" => {
+                        let close = closing(rest).ok_or("unclosed left paren")?;
+                        let (inside, after) = rest.split_at(close);
+                        rest = after.get(1..).unwrap_or_default();
+                        self.enter()?;
+                        let pipe = self.pipe(inside, "parenthesized pipeline")?;
+                        self.depth -= 1;
+                        Start::Pipe(pipe)
+                    }
+                    "|" | ")" => {
+                        rest = tokens.get(tokens.len() - rest.len() - 1..).unwrap_or_default();
+                        break;
+                    }
+                    name if functions::is_known(name) => Start::Function(name.to_owned()),
+                    name => return Err(format!("function {name:?} not defined")),
+                },
+            };
+            let mut end = tokens.get(tokens.len() - rest.len() - 1).map_or(first.end, |token| token.end);
+            // The place of several fields is that of the second one.
+            let mut at = first.at;
+            while let Some((Token { word: Word::Field(name), at: next, end: after }, left)) = rest.split_first()
+                && *next == end
+            {
+                if fields.len() == 1 {
+                    at = *next;
+                }
+                fields.push(name.clone());
+                (rest, end) = (left, *after);
+            }
+            operands.push(Operand { place: self.place(at, first.at..end), start, fields });
+        }
+        let used = tokens.get(..tokens.len() - rest.len()).unwrap_or_default();
+        let place = match (used.first(), used.last()) {
+            (Some(first), Some(last)) => self.place(first.at, first.at..last.end),
+            _ => Place::default(),
+        };
+        Ok(((!operands.is_empty()).then_some(Command { place, operands }), rest))
+    }
+
+    fn place(&self, at: usize, of: std::ops::Range<usize>) -> Place {
+        let (line, column) = position(self.text, at);
+        Place { line, column, text: self.text.get(of).unwrap_or_default().to_owned() }
+    }
+}
+
+/// Where the parenthesis is that closes the one before these words.
+fn closing(tokens: &[Token]) -> Option<usize> {
+    let mut depth = 0;
+    tokens.iter().position(|token| {
+        match &token.word {
+            Word::Name(name) if name == "(" => depth += 1,
+            Word::Name(name) if name == ")" => depth -= 1,
+            _ => {}
+        }
+        depth < 0
+    })
+}

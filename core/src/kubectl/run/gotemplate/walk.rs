@@ -1,0 +1,191 @@
+//! What the nodes of a template print.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::functions::{self, is_true};
+use super::{Command, Node, Operand, Pipe, Place, Start};
+use crate::kubectl::run::jsonpath::go_text;
+
+struct Walk {
+    /// Variables by name, the newest last.
+    variables: Vec<(String, Value)>,
+    out: String,
+    /// What it has done: nodes that it visited, values that it copied, and bytes of texts that it made.
+    spent: usize,
+}
+
+/// The most that a template may spend, so that none takes for ever.
+const MOST_SPENT: usize = 50_000_000;
+/// What visiting a node costs.
+const VISIT: usize = 200;
+
+pub(super) fn printed(nodes: &[Node], document: &Value) -> Result<String, String> {
+    let mut walk = Walk { variables: vec![(String::new(), document.clone())], out: String::new(), spent: 0 };
+    walk.nodes(nodes, document)?;
+    Ok(walk.out)
+}
+
+/// An error at that place.
+fn failed(place: &Place, why: &str) -> String {
+    let Place { line, column, text } = place;
+    format!("template: output:{line}:{column}: executing \"output\" at <{text}>: {why}")
+}
+
+/// How many values there are within a value, and bytes of texts.
+fn size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(size).sum::<usize>() + 1,
+        Value::Object(fields) => fields.values().map(size).sum::<usize>() + 1,
+        _ => 1,
+    }
+}
+
+impl Walk {
+    fn spend(&mut self, cost: usize) -> Result<(), String> {
+        self.spent += cost;
+        if self.spent > MOST_SPENT { Err("the template does too much".to_owned()) } else { Ok(()) }
+    }
+
+    /// Calls a function that stands at that place.
+    fn called(&mut self, name: &str, values: &[Value], place: &Place) -> Result<Value, String> {
+        self.spend(values.iter().map(size).sum())?;
+        functions::check_count(name, values.len()).map_err(|why| failed(place, &why))?;
+        functions::call(name, values).map_err(|why| failed(place, &format!("error calling {name}: {why}")))
+    }
+
+    fn nodes(&mut self, nodes: &[Node], dot: &Value) -> Result<(), String> {
+        for node in nodes {
+            let outside = self.variables.len();
+            self.spend(VISIT)?;
+            match node {
+                Node::Text(text) => self.out.push_str(text),
+                Node::Print(pipe) => {
+                    let value = self.pipe(pipe, dot)?;
+                    match value {
+                        _ if !pipe.variables.is_empty() => {}
+                        Value::Null => self.out.push_str("<no value>"),
+                        value => self.out.push_str(&go_text(&value)),
+                    }
+                    continue;
+                }
+                Node::Choice { moves_dot, pipe, then, otherwise } => {
+                    let value = self.pipe(pipe, dot)?;
+                    let inside = if *moves_dot { &value } else { dot };
+                    if is_true(&value) {
+                        self.nodes(then, inside)?;
+                    } else {
+                        self.nodes(otherwise, dot)?;
+                    }
+                }
+                Node::Range { pipe, body, otherwise } => {
+                    let over = self.pipe(pipe, dot)?;
+                    let items: Vec<(Value, Value)> = match over {
+                        Value::Array(items) => (0_u64..).map(Value::from).zip(items).collect(),
+                        Value::Object(fields) => fields.into_iter().map(|(key, value)| (key.into(), value)).collect(),
+                        Value::Null => Vec::new(),
+                        Value::Number(count) if count.is_i64() => {
+                            let count = count.as_u64().unwrap_or_default().min(MOST_COUNTED);
+                            (0..count).map(|at| (at.into(), at.into())).collect()
+                        }
+                        other => {
+                            let first = pipe.commands.first().and_then(|command| command.operands.first());
+                            let place = first.map(|operand| operand.place.clone()).unwrap_or_default();
+                            return Err(failed(&place, &format!("range can't iterate over {}", go_text(&other))));
+                        }
+                    };
+                    if items.is_empty() {
+                        self.nodes(otherwise, dot)?;
+                    }
+                    for (key, value) in items {
+                        self.variables.truncate(outside);
+                        match pipe.variables.as_slice() {
+                            [one] => self.variables.push((one.clone(), value.clone())),
+                            [one, other] => {
+                                self.variables.push((one.clone(), key));
+                                self.variables.push((other.clone(), value.clone()));
+                            }
+                            _ => {}
+                        }
+                        self.nodes(body, &value)?;
+                    }
+                }
+            }
+            self.variables.truncate(outside);
+        }
+        Ok(())
+    }
+
+    fn pipe(&mut self, pipe: &Pipe, dot: &Value) -> Result<Value, String> {
+        let mut value = None;
+        for command in &pipe.commands {
+            value = Some(self.command(command, dot, value)?);
+        }
+        let value = value.unwrap_or_default();
+        for name in &pipe.variables {
+            let known = self.variables.iter_mut().rfind(|(known, _)| known == name).filter(|_| !pipe.declares);
+            match known {
+                Some((_, known)) => *known = value.clone(),
+                None => self.variables.push((name.clone(), value.clone())),
+            }
+        }
+        Ok(value)
+    }
+
+    fn command(&mut self, command: &Command, dot: &Value, last: Option<Value>) -> Result<Value, String> {
+        let Some((first, arguments)) = command.operands.split_first() else { return Ok(Value::Null) };
+        let Start::Function(name) = &first.start else {
+            if first.place.text == "nil" {
+                return Err(failed(&first.place, "nil is not a command"));
+            }
+            if !arguments.is_empty() || last.is_some() {
+                return Err(failed(&first.place, &format!("can't give argument to non-function {}", first.place.text)));
+            }
+            return self.operand(first, dot);
+        };
+        let mut values = Vec::new();
+        for argument in arguments {
+            let value = self.operand(argument, dot)?;
+            // These two do not look further than they have to.
+            let decided = (name == "and" && !is_true(&value)) || (name == "or" && is_true(&value));
+            if decided {
+                return Ok(value);
+            }
+            values.push(value);
+        }
+        values.extend(last);
+        self.called(name, &values, &command.place)
+    }
+
+    fn operand(&mut self, operand: &Operand, dot: &Value) -> Result<Value, String> {
+        let mut value = match &operand.start {
+            Start::Dot => Cow::Borrowed(dot),
+            Start::Literal(value) => Cow::Borrowed(value),
+            Start::Function(name) => Cow::Owned(self.called(name, &[], &operand.place)?),
+            Start::Pipe(pipe) => Cow::Owned(self.pipe(pipe, dot)?),
+            Start::Variable(name) => {
+                let known = self.variables.iter().rfind(|(known, _)| known == name);
+                known.map_or(Cow::Owned(Value::Null), |(_, value)| Cow::Borrowed(value))
+            }
+        };
+        for field in &operand.fields {
+            value = match value {
+                Cow::Borrowed(Value::Object(fields)) => Cow::Borrowed(fields.get(field).unwrap_or(&Value::Null)),
+                Cow::Owned(Value::Object(mut fields)) => Cow::Owned(fields.remove(field).unwrap_or_default()),
+                value if value.is_null() => value,
+                _ => {
+                    let why = format!("can't evaluate field {field} in type interface {{}}");
+                    return Err(failed(&operand.place, &why));
+                }
+            };
+        }
+        let value = value.into_owned();
+        self.spend(size(&value))?;
+        Ok(value)
+    }
+}
+
+/// The longest range over a number.
+const MOST_COUNTED: u64 = 10_000;

@@ -171,6 +171,12 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         for Named { kind, name } in command.named_in(file, flags)? {
             count += 1;
             let Some(name) = name else { continue };
+            if dry_run == DryRun::Client {
+                // Nor is it asked about those in files.
+                let namespace = command.namespace.clone();
+                deleted(command, kind, namespace.as_str(), &name, dry_run, report);
+                continue;
+            }
             match command.find(kind, &name) {
                 Some(object) => found.push(object),
                 None if flags.is_set("ignore-not-found") => {}

@@ -218,7 +218,7 @@ fn print(command: &mut Command<'_>, flags: &Flags, pods: &[Arc<Pod>], container:
 }
 
 /// The container that is named, or the pod's first one.
-fn one_container<'p>(
+pub(super) fn one_container<'p>(
     command: &mut Command<'_>,
     pod: &'p Pod,
     named: Option<&str>,

@@ -1,13 +1,17 @@
 //! Commands that are not simulated, as far as the real ones refuse a line before they do anything.
 
+use std::sync::Arc;
+
 use super::elsewhere::not_simulated;
 use super::flags::{Flags, Spec, duration, optional, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
-use super::resource::{Named, check_names, no_resources, not_found};
+use super::logs::one_container;
+use super::resource::{Named, Object, check_names, no_resources, not_found};
 use super::set::objects;
 use super::write::DRY_RUN;
 use super::{Command, Known, Outcome, known, run_pod};
+use crate::api::{Pod, PodPhase, StatusError, StatusReason};
 use crate::kubectl::CommandError;
 
 pub(super) const COMMANDS: &[Known] = &[
@@ -85,7 +89,11 @@ fn exec(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if flags.after.is_empty() {
         return client("you must specify at least one command for the container");
     }
-    command.pod_or_owner(flags)?;
+    if let Some(pod) = command.pod_or_owner(flags)? {
+        refuse_completed(&pod, "exec into")?;
+        one_container(command, &pod, flags.value("container"), false)?;
+        refuse_unscheduled(&pod)?;
+    }
     Err(not_simulated("exec"))
 }
 
@@ -93,8 +101,32 @@ fn attach(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if flags.arguments.is_empty() && Command::files(flags).is_empty() {
         return Err(CommandError::Client("at least 1 argument is required for attach".to_owned()));
     }
-    command.pod_or_owner(flags)?;
+    if let Some(pod) = command.pod_or_owner(flags)? {
+        refuse_completed(&pod, "attach")?;
+        let container = one_container(command, &pod, flags.value("container"), false);
+        container.map_err(|why| CommandError::Client(format!("cannot attach to the container: {}", why.line())))?;
+        refuse_unscheduled(&pod)?;
+    }
     Err(not_simulated("attach"))
+}
+
+/// The server's refusal of a pod without a node.
+fn refuse_unscheduled(pod: &Pod) -> Outcome {
+    if pod.spec.node_name.is_some() {
+        return Ok(());
+    }
+    let message = format!("pod {} does not have a host assigned", pod.metadata.name());
+    Err(CommandError::Server(String::new(), StatusError::new(StatusReason::BadRequest, message)))
+}
+
+/// Refuses a pod whose containers do not run any more.
+fn refuse_completed(pod: &Pod, what: &str) -> Outcome {
+    let phase = pod.status.phase;
+    if !matches!(phase, PodPhase::Succeeded | PodPhase::Failed) {
+        return Ok(());
+    }
+    let message = format!("cannot {what} a container in a completed pod; current phase is {}", phase.as_str());
+    Err(CommandError::Client(message))
 }
 
 fn port_forward(command: &mut Command<'_>, flags: &Flags) -> Outcome {
@@ -102,7 +134,12 @@ fn port_forward(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         let message = "TYPE/NAME and list of ports are required for port-forward\nSee 'kubectl port-forward -h' for help and examples";
         return Err(CommandError::Client(message.to_owned()));
     }
-    command.pod_or_owner(flags)?;
+    if let Some(phase) = command.pod_or_owner(flags)?.map(|pod| pod.status.phase)
+        && phase != PodPhase::Running
+    {
+        let message = format!("unable to forward port because pod is not running. Current status={}", phase.as_str());
+        return Err(CommandError::Client(message));
+    }
     Err(not_simulated("port-forward"))
 }
 
@@ -131,16 +168,18 @@ impl Command<'_> {
         }
     }
 
-    /// Checks that there is the pod, or the object with pods, that the first argument names.
-    fn pod_or_owner(&mut self, flags: &Flags) -> Outcome {
-        let Some(first) = flags.arguments.first() else { return Ok(()) };
+    /// Checks that there is the pod, or the object with pods, that the first argument names: the pod itself.
+    fn pod_or_owner(&mut self, flags: &Flags) -> Result<Option<Arc<Pod>>, CommandError> {
+        let Some(first) = flags.arguments.first() else { return Ok(None) };
         let one = match first.split_once('/') {
             Some(_) => self.named(std::slice::from_ref(first))?.into_iter().next(),
             None => Some(Named { kind: Kind::Pod, name: Some(first.clone()) }),
         };
-        match one {
-            Some(Named { kind, name: Some(name) }) if self.find(kind, &name).is_none() => Err(not_found(kind, &name)),
-            _ => Ok(()),
+        let Some(Named { kind, name: Some(name) }) = one else { return Ok(None) };
+        match self.find(kind, &name) {
+            Some(Object::Pod(pod)) => Ok(Some(pod)),
+            Some(_) => Ok(None),
+            None => Err(not_found(kind, &name)),
         }
     }
 }

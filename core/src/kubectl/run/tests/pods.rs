@@ -1,6 +1,7 @@
 //! Patches of pods.
 
 use super::*;
+use crate::api::PodPhase;
 
 /// The name of the pod.
 fn pod() -> String {
@@ -86,4 +87,37 @@ fn a_pod_is_printed_with_what_the_flags_say() {
         assert_eq!(err(&run(line)), format!("error: {expected}\n"), "{line}");
     }
     assert!(err(&run("-it")).starts_with("error: --dry-run=[server|client] can't be used with attached containers"));
+}
+
+#[test]
+fn commands_need_a_pod_that_runs() {
+    let mut server = server();
+    let key = server.pods().keys().next().unwrap().clone();
+    let files = BTreeMap::new();
+    let name = key.split().1.to_owned();
+    let says = |server: &ApiServer, line: &str| {
+        let line = line.replace("POD", &name);
+        run(&cluster(server, &files), &line).output.stderr.replace(&name, "POD")
+    };
+    let unscheduled = "Error from server (BadRequest): pod POD does not have a host assigned\n";
+    for (line, expected) in [
+        ("exec POD -- ls", unscheduled),
+        ("attach POD", unscheduled),
+        ("exec POD -c x -- ls", "error: container x is not valid for pod POD out of: c\n"),
+        ("attach POD -c x", "error: cannot attach to the container: container x is not valid for pod POD out of: c\n"),
+        ("port-forward POD 80", "error: unable to forward port because pod is not running. Current status=Pending\n"),
+    ] {
+        assert_eq!(says(&server, line), expected, "{line}");
+    }
+    server.update_pod(&key, |pod| pod.status.phase = PodPhase::Failed).unwrap();
+    for (line, what) in [("exec POD -- ls", "exec into"), ("attach pod/POD", "attach")] {
+        let expected = format!("error: cannot {what} a container in a completed pod; current phase is Failed\n");
+        assert_eq!(says(&server, line), expected);
+    }
+}
+
+#[test]
+fn a_client_does_not_ask_for_what_it_would_delete() {
+    let deleted = ran_with("delete -f new.yaml --dry-run=client", &files());
+    assert_eq!(deleted.output.stdout, "job.batch \"new\" deleted from default namespace (dry run)\n");
 }

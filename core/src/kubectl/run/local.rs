@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use super::flags::Flags;
 use super::form::Form;
-use super::kind::Kind;
 use super::resource::no_resources;
 use super::{Command, Outcome};
 use crate::api::jsonpatch::{apply_operations_locally, undecodable};
@@ -20,29 +19,56 @@ pub(super) fn patched_locally(
     release: Release,
 ) -> Result<Value, CommandError> {
     let client = CommandError::Client;
-    match r#type {
+    let patched = match r#type {
         PatchType::Strategic if !patch.is_object() && !patch.is_null() => {
-            return Err(client("invalid JSON document".to_owned()));
+            return Err(client(NOT_STRATEGIC.to_owned()));
         }
         PatchType::Merge if patch.is_array() => {
             return Err(client(undecodable(patch, None, "unstructured.detector")));
         }
-        PatchType::Merge if !patch.is_object() => return Err(client("Invalid JSON Patch".to_owned())),
+        PatchType::Merge if !patch.is_object() => return Err(client(NOT_MERGE.to_owned())),
         PatchType::Json if !patch.is_null() => {
             let mut patched = document.clone();
             apply_operations_locally(&mut patched, patch).map_err(client)?;
-            if patched.get("kind").is_none() {
-                return Err(client(format!("Object 'Kind' is missing in '{patched}'")));
-            }
-            return Ok(patched);
+            patched
         }
-        _ => {}
+        _ => {
+            let patched = patched_document(r#type, document.clone(), patch, release);
+            patched.map_err(|error| client(error.message))?.0
+        }
+    };
+    match patched.get("kind").and_then(Value::as_str) {
+        None | Some("") => Err(client(format!("Object 'Kind' is missing in '{patched}'"))),
+        _ => Ok(patched),
     }
-    let patched = patched_document(r#type, document.clone(), patch, release);
-    patched.map(|(patched, _)| patched).map_err(|error| client(error.message))
+}
+
+/// The errors of texts that are no patches of their types.
+pub(super) const NOT_STRATEGIC: &str = "invalid JSON document";
+pub(super) const NOT_MERGE: &str = "Invalid JSON Patch";
+
+/// `job.batch/pi`, by what a document says of itself.
+fn full_name(document: &Value) -> String {
+    let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
+    let group = text("/apiVersion").split_once('/').map_or(String::new(), |(group, _)| format!(".{group}"));
+    let name = Some(text("/metadata/name")).filter(|name| !name.is_empty());
+    format!("{}{group}/{}", text("/kind").to_lowercase(), name.unwrap_or("<unknown>"))
 }
 
 impl Command<'_> {
+    /// Prints a document with a patch, without asking the server.
+    pub(super) fn report_patched(
+        &mut self,
+        document: &Value,
+        r#type: PatchType,
+        patch: &Value,
+        output: &Form,
+    ) -> Outcome {
+        let patched = patched_locally(document, r#type, patch, self.release())?;
+        let done = if patched == *document { "patched (no change)" } else { "patched" };
+        self.report_document(&full_name(&patched), || patched.clone(), done, output)
+    }
+
     /// `kubectl patch --local`: prints each object in the files with the patch, and sends nothing.
     pub(super) fn patch_locally(&mut self, flags: &Flags, output: &Form, r#type: PatchType, patch: &Value) -> Outcome {
         if !flags.arguments.is_empty() {
@@ -54,12 +80,7 @@ impl Command<'_> {
         }
         for file in files {
             for document in self.documents(file)? {
-                let patched = patched_locally(&document, r#type, patch, self.release())?;
-                let text = |field: &str| patched.pointer(field).and_then(Value::as_str).unwrap_or_default();
-                let kind = Kind::named(text("/kind")).map_or("object", Kind::prefix);
-                let name = format!("{kind}/{}", text("/metadata/name"));
-                let done = if patched == document { "patched (no change)" } else { "patched" };
-                self.report_document(&name, || patched.clone(), done, output)?;
+                self.report_patched(&document, r#type, patch, output)?;
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::flags::{Flags, Spec, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
-use super::local::patched_locally;
+use super::local::{NOT_MERGE, NOT_STRATEGIC};
 use super::resource::{Named, Object, check_names, no_resources};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome};
@@ -48,7 +48,7 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         (Some(_), Some(_)) => return Err(client("cannot specify --patch and --patch-file together".to_owned())),
     };
     if flags.is_set("local") {
-        let (output, body) = (command.form_of_object(flags)?, patch_body(text)?);
+        let (output, body) = (command.form_of_object(flags)?, patch_body(text, Some(r#type))?);
         return command.patch_locally(flags, &output, r#type, &body);
     }
     let (dry_run, output) = (DryRun::of(command, flags)?, command.form_of_object(flags)?);
@@ -57,22 +57,25 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(no_resources());
     }
     check_names(&named, false)?;
-    let body = patch_body(text)?;
+    let body = patch_body(text, (dry_run == DryRun::Client).then_some(r#type));
+    // YAML is read before the objects are, JSON where the patch is applied.
+    let body = if is_json(text) { body } else { Ok(body?) };
     let status = is_status(command, flags, &named)?;
     for object in command.objects(&named, flags)? {
-        if dry_run == DryRun::Client {
-            let before = object.document(command.release());
-            match patched_locally(&before, r#type, &body, command.release()) {
-                Ok(after) => {
-                    let done = if after == before { "patched (no change)" } else { "patched" };
-                    command.report_document(&object.full_name(), || after, done, &output)?;
-                }
-                Err(error) => command.failures.push(error),
+        let body = match &body {
+            Ok(body) => body,
+            Err(error) => {
+                command.failures.push(error.clone());
+                continue;
             }
+        };
+        if dry_run == DryRun::Client {
+            let reported = command.report_patched(&object.document(command.release()), r#type, body, &output);
+            command.failures.extend(reported.err());
             continue;
         }
         // Upstream sets the text after it added that of a dry run, which is lost.
-        match patched(command, &object, r#type, status, &body, dry_run) {
+        match patched(command, &object, r#type, status, body, dry_run) {
             Ok(new) => {
                 let done = if new == object { "patched (no change)" } else { "patched" };
                 let new = recorded(command, &new, dry_run).unwrap_or(new);
@@ -151,12 +154,22 @@ fn is_status(command: &Command<'_>, flags: &Flags, named: &[Named]) -> Result<bo
     Err(CommandError::Server(String::new(), error))
 }
 
-/// A patch as it is written: JSON, or YAML that is made JSON.
-fn patch_body(text: &str) -> Result<Value, CommandError> {
-    if text.trim_start().starts_with('{') {
-        return serde_json::from_str(text).map_err(|error| {
-            let error = StatusError::new(StatusReason::BadRequest, go_syntax_error(text, &error));
-            CommandError::Server(String::new(), error)
+fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// A patch as it is written: JSON, or YAML that is made JSON. Errors of JSON are those of the
+/// server, or of a client that applies a patch of that type.
+fn patch_body(text: &str, local: Option<PatchType>) -> Result<Value, CommandError> {
+    if is_json(text) {
+        return serde_json::from_str(text).map_err(|error| match local {
+            Some(PatchType::Strategic) => CommandError::Client(NOT_STRATEGIC.to_owned()),
+            Some(PatchType::Merge) => CommandError::Client(NOT_MERGE.to_owned()),
+            Some(PatchType::Json) => CommandError::Client(go_syntax_error(text, &error)),
+            None => {
+                let error = StatusError::new(StatusReason::BadRequest, go_syntax_error(text, &error));
+                CommandError::Server(String::new(), error)
+            }
         });
     }
     let KubectlDocuments { documents, error } = KubectlDocuments::read(text);

@@ -41,7 +41,7 @@ impl Selector {
     /// A selector of fields, of which only equality is known.
     pub(super) fn of_fields(text: &str) -> Result<Self, String> {
         let read =
-            |part: &str| equality(part).ok_or_else(|| format!("invalid selector: '{part}'; can't understand '{part}'"));
+            |part: &str| equality(part).ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{part}'"));
         text.split(',').filter(|part| !part.is_empty()).map(read).collect::<Result<_, _>>().map(Self)
     }
 

@@ -71,6 +71,24 @@ fn patches_are_refused_in_the_words_of_the_client() {
     ] {
         assert_eq!(err(&format!("patch job pi --dry-run=client {line}")), format!("error: {expected}\n"), "{line}");
     }
+    for (line, expected) in [
+        ("-p '{a: 1}'", "error: invalid JSON document\n"),
+        ("--type=merge -p '{a: 1}'", "error: Invalid JSON Patch\n"),
+        ("--type=json -p '{a: 1}'", "error: invalid character 'a' looking for beginning of object key string\n"),
+    ] {
+        assert_eq!(err(&format!("patch job pi --dry-run=client {line}")), expected, "{line}");
+    }
+    assert!(err("patch job pi -p '{a: 1}'").starts_with("Error from server (BadRequest): invalid character 'a'"));
+    assert!(err("patch job nope -p '{a: 1}'").starts_with("Error from server (NotFound)"));
+    assert_eq!(out("patch job pi -p '{\"metadata\":{\"name\":\"x\"}}' --dry-run=client"), "job.batch/x patched\n");
+    assert!(
+        err("patch job pi --type=merge -p '{\"kind\":null}' --dry-run=client")
+            .starts_with("error: Object 'Kind' is missing in '{")
+    );
+    assert!(
+        err("get jobs --field-selector=metadata.name=pi,x")
+            .ends_with("invalid selector: 'metadata.name=pi,x'; can't understand 'x'\n")
+    );
     assert_eq!(out("patch job pi -p null --dry-run=client"), "job.batch/pi patched (no change)\n");
     let server = err("patch job pi --type=json -p '[{\"op\":\"remove\",\"path\":\"/x\"}]'");
     assert_eq!(server, "The request is invalid: the server rejected our request due to an error in our request\n");

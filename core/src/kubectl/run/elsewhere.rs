@@ -56,44 +56,48 @@ const NOT_CREATED: &str = "there is: kubectl create job, kubectl create -f FILEN
 const PARTS_NOT_HERE: &[(&str, &[&str], &str)] = &[
     ("apply", &["edit-last-applied"], BY_MANIFEST),
     ("auth", &["reconcile"], "the user of a simulated cluster may do everything"),
-    (
-        "create",
-        &[
-            "clusterrole",
-            "clusterrolebinding",
-            "configmap",
-            "cm",
-            "deployment",
-            "deploy",
-            "ingress",
-            "ing",
-            "namespace",
-            "ns",
-            "poddisruptionbudget",
-            "pdb",
-            "priorityclass",
-            "pc",
-            "quota",
-            "resourcequota",
-            "role",
-            "rolebinding",
-            "secret",
-            "service",
-            "svc",
-            "serviceaccount",
-            "sa",
-            "token",
-        ],
-        NOT_CREATED,
-    ),
     ("set", &["subject"], "there are no role bindings here"),
 ];
 
-/// Why a command under another one is not here.
-pub(super) fn unknown_part(command: &str, part: Option<&str>) -> Option<CommandError> {
-    let part = part?;
+/// Kinds that `create` has a command for, with their other names, and the flag that they require.
+const CREATED: &[(&str, &str, &str)] = &[
+    ("clusterrole", "", ""),
+    ("clusterrolebinding", "", "clusterrole"),
+    ("configmap", "cm", ""),
+    ("deployment", "deploy", "image"),
+    ("ingress", "ing", ""),
+    ("namespace", "ns", ""),
+    ("poddisruptionbudget", "pdb", ""),
+    ("priorityclass", "pc", ""),
+    ("quota", "resourcequota", ""),
+    ("role", "", ""),
+    ("rolebinding", "", ""),
+    ("secret", "", ""),
+    ("service", "svc", ""),
+    ("serviceaccount", "sa", ""),
+    ("token", "", ""),
+];
+
+/// Why a command under another one is not here; `words` are those behind it. kubectl first asks for what it requires.
+pub(super) fn unknown_part(command: &str, part: Option<&str>, words: &[&str]) -> Option<CommandError> {
+    let part = part.filter(|part| !part.is_empty())?;
+    let client = |message: String| Some(CommandError::Client(message));
+    let created = CREATED.iter().find(|(name, short, _)| part == *name || part == *short);
+    if let Some((name, _, flag)) = created.filter(|_| command == "create") {
+        let is_flag = |word: &&str| word.strip_prefix("--").is_some_and(|word| word.split('=').next() == Some(flag));
+        let asks_for_help = words.iter().any(|word| ["-h", "--help"].contains(word));
+        if !flag.is_empty() && !asks_for_help && !words.iter().any(is_flag) {
+            return client(format!("required flag(s) {flag:?} not set"));
+        }
+        if words == [part] && !["secret", "service"].contains(name) {
+            return client(format!(
+                "exactly one NAME is required, got 0\nSee 'kubectl create {name} -h' for help and examples"
+            ));
+        }
+        return client(format!("kubectl create {part} is not simulated here; {NOT_CREATED}"));
+    }
     let (.., instead) = PARTS_NOT_HERE.iter().find(|(name, parts, _)| *name == command && parts.contains(&part))?;
-    Some(CommandError::Client(format!("kubectl {command} {part} is not simulated here; {instead}")))
+    client(format!("kubectl {command} {part} is not simulated here; {instead}"))
 }
 
 /// The error of a command that is not simulated.

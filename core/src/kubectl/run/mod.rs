@@ -285,7 +285,7 @@ impl<'c> Command<'c> {
             return Err(elsewhere::unknown_command(name, flag_before));
         };
         let (known, name, arguments) = known.part(&arguments);
-        if let Some(error) = elsewhere::unknown_part(&name, known.parts_word(&arguments)) {
+        if let Some(error) = elsewhere::unknown_part(&name, known.parts_word(&arguments), &arguments) {
             return Err(error);
         }
         if name == "diff" {

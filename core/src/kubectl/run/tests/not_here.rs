@@ -138,6 +138,25 @@ fn logs_are_asked_of_containers() {
 }
 
 #[test]
+fn kinds_that_are_not_created_require_names_and_flags_all_the_same() {
+    let not_here = |kind: &str| {
+        format!("kubectl create {kind} is not simulated here; there is: kubectl create job, kubectl create -f FILENAME")
+    };
+    for (line, expected) in [
+        ("deploy x", "required flag(s) \"image\" not set".to_owned()),
+        (
+            "cm",
+            "exactly one NAME is required, got 0\nSee 'kubectl create configmap -h' for help and examples".to_owned(),
+        ),
+        ("deployment x --image=i", not_here("deployment")),
+        ("deployment --help", not_here("deployment")),
+        ("secret", not_here("secret")),
+    ] {
+        assert_eq!(err(&format!("create {line}")), format!("error: {expected}\n"), "{line}");
+    }
+}
+
+#[test]
 fn local_changes_send_nothing() {
     let local = |line: &str| {
         let ran = ran_with(&format!("{line} -f new.yaml --local"), &files());

@@ -1,14 +1,18 @@
 //! Decodes JSON values into our types. An error has the path of what is wrong.
 
+mod object;
+
 use std::fmt::{Display, Write as _};
 use std::slice;
 
 use serde::de::{
-    self, Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Expected, MapAccess, SeqAccess,
-    Unexpected, VariantAccess, Visitor,
+    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, Expected, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 use serde_json::{Value, map};
+
+pub(crate) use object::Object;
 
 /// What is wrong with a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -80,16 +84,6 @@ impl de::Error for JsonError {
 /// ```
 pub fn from_json<'de, T: Deserialize<'de>>(value: &'de Value) -> Result<T, JsonError> {
     T::deserialize(Decoder(value))
-}
-
-/// Decodes a field by way of a JSON value, for `#[serde(deserialize_with)]`: a large type is then read by the same code wherever
-/// it comes from, which keeps WebAssembly small.
-///
-/// # Errors
-///
-/// The first thing that `T` does not take, with its path.
-pub fn through_json<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<T, D::Error> {
-    from_json(&Value::deserialize(deserializer)?).map_err(|error| de::Error::custom(error.with_path()))
 }
 
 #[derive(Clone, Copy)]

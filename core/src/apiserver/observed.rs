@@ -49,13 +49,9 @@ pub enum Writer {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ObservedObject {
     /// A Job.
-    Job(#[serde(deserialize_with = "crate::api::through_json")] Arc<Job>),
+    Job(Arc<Job>),
     /// A pod.
-    Pod(
-        #[serde(deserialize_with = "crate::api::through_json")]
-        #[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, serde_json::Value>"))]
-        Arc<Pod>,
-    ),
+    Pod(#[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, serde_json::Value>"))] Arc<Pod>),
 }
 
 impl ObservedObject {

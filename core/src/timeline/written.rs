@@ -17,7 +17,7 @@ use serde_json::Map;
 
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep, first_branch, is_first_branch};
 use super::{BranchName, Breakpoint, Cursor, Narration, RecordedHistory, Recording, View};
-use crate::api::{FeatureGates, Release, Time, UnknownGate, from_json};
+use crate::api::{FeatureGates, JsonError, Release, Time, UnknownGate};
 use crate::world::{Action, Collectors, Naming};
 
 /// The form without branches.
@@ -284,17 +284,11 @@ impl<'de> Deserialize<'de> for RecordedStep {
                     let text = || de::Error::custom("kubectl is a command as text, and stands alone");
                     return command.map(|command| RecordedStep::Kubectl(command.to_owned())).ok_or_else(text);
                 }
-                let others: Vec<_> = written.keys().filter(|field| *field != "op").cloned().collect();
-                let action: Action = from_json(&written.into()).map_err(de::Error::custom)?;
-                // Serde lets actions that have no fields have any.
-                let has_fields = serde_json::to_value(&action)
-                    .is_ok_and(|action| action.as_object().is_some_and(|action| action.len() > 1));
-                match others.first() {
-                    Some(field) if !has_fields => {
-                        Err(de::Error::custom(format!("unknown field `{field}`, there are no others than op")))
-                    }
-                    _ => Ok(RecordedStep::Action(Box::new(action))),
-                }
+                let wrong = |error: JsonError| {
+                    let is_named = error.message.contains(&format!("`{}`", error.path));
+                    de::Error::custom(if is_named { error.message } else { error.with_path() })
+                };
+                Action::from_json(&written.into()).map(|action| RecordedStep::Action(Box::new(action))).map_err(wrong)
             }
         }
 

@@ -42,7 +42,7 @@ pub struct NewCondition {
 }
 
 /// Something that a person, the kubelet, or the machinery does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -50,21 +50,18 @@ pub enum Action {
     /// A user creates a Job; the server defaults and validates it.
     CreateJob {
         /// The Job as submitted.
-        #[serde(deserialize_with = "crate::api::through_json")]
         job: Box<Job>,
     },
     /// A Job is put into the store as it is, as from a backup or another cluster's `kubectl get -o yaml`:
     /// with its UID, its status and whatever admission would not let through today. It has to be valid.
     ImportJob {
         /// The Job as stored.
-        #[serde(deserialize_with = "crate::api::through_json")]
         job: Box<Job>,
     },
     /// Pods are put into the store as they are, likewise: with their UIDs, owners and status. Each needs a name and a UID that
     /// no other has.
     ImportPods {
         /// The pods as stored.
-        #[serde(deserialize_with = "crate::api::through_json")]
         #[cfg_attr(feature = "schema", schemars(with = "Vec<serde_json::Map<String, Value>>"))]
         pods: Vec<Pod>,
     },
@@ -119,19 +116,16 @@ pub enum Action {
     /// A namespace gets a limit on its pods. Those that there are stay, even beyond it.
     CreateQuota {
         /// The limit.
-        #[serde(deserialize_with = "crate::api::through_json")]
         quota: ResourceQuota,
     },
     /// `kubectl apply -f`: a limit on the pods of a namespace is created, or changed to what the manifest says.
     ApplyQuota {
         /// The limit.
-        #[serde(deserialize_with = "crate::api::through_json")]
         quota: ResourceQuota,
     },
     /// `kubectl apply -f`: a pod that no Job made is created, Pending. One of its name stays as it is.
     ApplyPod {
         /// The pod as submitted.
-        #[serde(deserialize_with = "crate::api::through_json")]
         #[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, Value>"))]
         pod: Box<Pod>,
     },

@@ -27,6 +27,7 @@ mod offers;
 mod other_controllers;
 mod outcome;
 mod pods;
+mod read_action;
 mod redrawn;
 mod resting;
 mod snapshot;

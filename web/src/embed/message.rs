@@ -2,7 +2,7 @@
 //!
 //! A message is hostile until it has been read here.
 
-use jobscope_core::api::{from_json, through_json};
+use jobscope_core::api::from_json;
 use jobscope_core::timeline::MAX_FILE_BYTES;
 use jobscope_core::world::Action;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,6 @@ pub(super) enum Command {
     /// Applies an action now.
     Apply {
         /// What.
-        #[serde(deserialize_with = "through_json")]
         action: Box<Action>,
     },
     /// Opens another scenario.

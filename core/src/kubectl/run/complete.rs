@@ -142,7 +142,9 @@ fn owned(words: &[&str]) -> Vec<String> {
 /// Values of a flag instead of `value`, before which the word has `skipped` bytes.
 fn values(command: &Command<'_>, known: &Known, spec: &Spec, value: &str, skipped: usize) -> (usize, Vec<String>) {
     let all = match spec.long {
-        "output" if known.name == "get" => owned(&["wide", "yaml", "json", "name", "jsonpath=", "custom-columns="]),
+        "output" if known.name == "get" => {
+            owned(&["wide", "yaml", "kyaml", "json", "name", "jsonpath=", "custom-columns=", "go-template="])
+        }
         "output" if known.name == "version" => owned(&["json", "yaml"]),
         "output" if known.name == "api-resources" => owned(&["wide", "name", "json", "yaml"]),
         "output" => owned(&["yaml", "json", "name"]),

@@ -78,6 +78,7 @@ pub(super) fn call(name: &str, values: &[Value]) -> Result<Value, String> {
             Value::String(text) => text.len().into(),
             Value::Array(items) => items.len().into(),
             Value::Object(fields) => fields.len().into(),
+            Value::Null => return Err("reflect: call of reflect.Value.Type on zero Value".to_owned()),
             other => return Err(format!("len of type {}", type_of(other))),
         },
         "index" => {
@@ -101,14 +102,14 @@ pub(super) fn call(name: &str, values: &[Value]) -> Result<Value, String> {
             }
             let mut equal = false;
             for other in others {
-                equal |= compared(first, other)? == Some(Ordering::Equal);
+                equal |= is_equal(first, other)?;
             }
             equal.into()
         }
-        "ne" | "lt" | "le" | "gt" | "ge" => {
+        "ne" => (!is_equal(first, others.first().unwrap_or(&Value::Null))?).into(),
+        "lt" | "le" | "gt" | "ge" => {
             let order = compared(first, others.first().unwrap_or(&Value::Null))?;
             let fits = match (name, order) {
-                ("ne", order) => order != Some(Ordering::Equal),
                 ("lt", order) => order == Some(Ordering::Less),
                 ("le", order) => order.is_some_and(Ordering::is_le),
                 ("gt", order) => order == Some(Ordering::Greater),
@@ -130,24 +131,41 @@ fn index<'v>(value: &'v Value, key: &Value) -> Result<&'v Value, String> {
             let found = key.as_u64().and_then(|at| items.get(usize::try_from(at).ok()?));
             found.ok_or_else(|| format!("index out of range: {key}"))
         }
-        (Value::Array(_), key) => Err(format!("cannot index slice/array with type {}", type_of(key))),
+        (Value::Array(_) | Value::String(_), key) => {
+            Err(format!("cannot index slice/array with type {}", type_of(key)))
+        }
         (Value::Object(_), key) => Err(format!("value has type {}; should be string", type_of(key))),
         (Value::Null, _) => Err("index of untyped nil".to_owned()),
         (other, _) => Err(format!("can't index item of type {}", type_of(other))),
     }
 }
 
-/// How two values compare; `None` if one of them is missing.
-fn compared(one: &Value, other: &Value) -> Result<Option<Ordering>, String> {
+fn is_equal(one: &Value, other: &Value) -> Result<bool, String> {
     match (one, other) {
-        (Value::Null, _) | (_, Value::Null) => Ok((one == other).then_some(Ordering::Equal)),
+        (Value::Null, _) | (_, Value::Null) => Ok(one == other),
+        (Value::Bool(one), Value::Bool(other)) => Ok(one == other),
+        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => {
+            Err(format!("non-comparable type {}: {}", go_text(one), type_of(one)))
+        }
+        _ => Ok(compared(one, other).map_err(|_| incompatible(one, other))? == Some(Ordering::Equal)),
+    }
+}
+
+fn incompatible(one: &Value, other: &Value) -> String {
+    format!("incompatible types for comparison: {} and {}", type_of(one), type_of(other))
+}
+
+/// How two values of a type with an order compare.
+fn compared(one: &Value, other: &Value) -> Result<Option<Ordering>, String> {
+    let has_order = |value: &Value| value.is_string() || value.is_number();
+    match (one, other) {
         (Value::String(one), Value::String(other)) => Ok(Some(one.cmp(other))),
-        (Value::Bool(one), Value::Bool(other)) => Ok(Some(one.cmp(other))),
         (Value::Number(one), Value::Number(other)) if one.is_f64() == other.is_f64() => {
             let integers = one.as_i64().zip(other.as_i64()).map(|(one, other)| one.cmp(&other));
             Ok(integers.or_else(|| one.as_f64().partial_cmp(&other.as_f64())))
         }
-        _ => Err(format!("incompatible types for comparison: {} and {}", type_of(one), type_of(other))),
+        _ if has_order(one) && has_order(other) => Err(incompatible(one, other)),
+        _ => Err("invalid type for comparison".to_owned()),
     }
 }
 

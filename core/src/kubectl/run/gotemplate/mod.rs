@@ -86,13 +86,13 @@ impl GoTemplate {
         Ok(Self { text: text.to_owned(), nodes })
     }
 
-    /// What it prints of a document. The error shows the document.
+    /// What it prints of a document. The error shows what is printed before it, and the document.
     pub(super) fn print(&self, document: &Value) -> Result<String, String> {
-        walk::printed(&self.nodes, document).map_err(|why| {
+        walk::printed(&self.nodes, document).map_err(|(printed, why)| {
             let text = &self.text;
             let shown = super::jsonpath::go_text(document);
             format!(
-                "Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{text}\n\traw data was:\n\t\t{document}\n\tobject given to template engine was:\n\t\t{shown}\n\nerror: error executing template {text:?}: {why}"
+                "{printed}Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{text}\n\traw data was:\n\t\t{document}\n\tobject given to template engine was:\n\t\t{shown}\n\nerror: error executing template {text:?}: {why}"
             )
         })
     }
@@ -100,9 +100,68 @@ impl GoTemplate {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json;
 
     use super::*;
+
+    /// Pieces of templates, so that what is drawn gets past the first brace.
+    const PIECES: &[&str] = &[
+        "{{",
+        "}}",
+        "{{- ",
+        " -}}",
+        "{{end}}",
+        "{{else}}",
+        "{{else if .a}}",
+        "{{range ",
+        "{{if ",
+        "{{with ",
+        "{{$x := ",
+        "$x",
+        "$",
+        ".",
+        ".a",
+        ".name",
+        " ",
+        "(",
+        ")",
+        " | ",
+        ", ",
+        " := ",
+        " = ",
+        "\"a\"",
+        "\"",
+        "`",
+        "1",
+        "-1",
+        "2.5",
+        "eq ",
+        "index ",
+        "len ",
+        "printf ",
+        "\"%5d%-3s%q%\"",
+        "print ",
+        "and ",
+        "not ",
+        "exists ",
+        "nil",
+        "true",
+        "é",
+        "\n",
+        "/*",
+    ];
+
+    proptest! {
+        #[test]
+        fn no_template_panics(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..20)) {
+            let document = json!({"a": [{"name": "é"}, 1, null], "name": "x"});
+            if let Ok(template) = GoTemplate::parse(&pieces.concat()) {
+                let printed = template.print(&document).unwrap_or_else(|error| error);
+                prop_assert!(printed.len() < 100_000);
+            }
+        }
+    }
 
     fn printed(text: &str) -> String {
         let document = json!({"kind": "Job", "metadata": {"labels": {"a": "b"}, "name": "x"},
@@ -172,6 +231,23 @@ mod tests {
         executing(
             "{{if eq .spec.parallelism 2.0}}{{end}}",
             "5: executing \"output\" at <eq .spec.parallelism 2.0>: error calling eq: incompatible types for comparison: int64 and float64",
+        );
+        executing("{{$.kind.x}}", "3: executing \"output\" at <$.kind.x>: can't evaluate field x in type interface {}");
+        executing(
+            "{{lt .kind .metadata}}",
+            "2: executing \"output\" at <lt .kind .metadata>: error calling lt: invalid type for comparison",
+        );
+        executing(
+            "{{eq .metadata.labels .metadata.labels}}",
+            "2: executing \"output\" at <eq .metadata.labels .metadata.labels>: error calling eq: non-comparable type map[a:b]: map[string]interface {}",
+        );
+        executing(
+            "{{range print 1 .kind}}{{end}}",
+            "16: executing \"output\" at <.kind>: range can't iterate over 1Job",
+        );
+        executing(
+            "{{range $i, $v := .spec.parallelism}}{{end}}",
+            "23: executing \"output\" at <.spec.parallelism>: can't use 2 to iterate over more than one variable",
         );
         executing("{{nil}}", "2: executing \"output\" at <nil>: nil is not a command");
         let nested = "{{if .kind}}".repeat(33);

@@ -232,12 +232,12 @@ impl Parser<'_> {
                 },
             };
             let mut end = tokens.get(tokens.len() - rest.len() - 1).map_or(first.end, |token| token.end);
-            // The place of several fields is that of the second one.
+            // The place of several parts is that of the second one.
             let mut at = first.at;
             while let Some((Token { word: Word::Field(name), at: next, end: after }, left)) = rest.split_first()
                 && *next == end
             {
-                if fields.len() == 1 {
+                if at == first.at {
                     at = *next;
                 }
                 fields.push(name.clone());

@@ -21,16 +21,29 @@ const MOST_SPENT: usize = 50_000_000;
 /// What visiting a node costs.
 const VISIT: usize = 200;
 
-pub(super) fn printed(nodes: &[Node], document: &Value) -> Result<String, String> {
+/// What is printed; or what is printed before an error, and that.
+pub(super) fn printed(nodes: &[Node], document: &Value) -> Result<String, (String, String)> {
     let mut walk = Walk { variables: vec![(String::new(), document.clone())], out: String::new(), spent: 0 };
-    walk.nodes(nodes, document)?;
-    Ok(walk.out)
+    match walk.nodes(nodes, document) {
+        Ok(()) => Ok(walk.out),
+        Err(why) => Err((walk.out, why)),
+    }
 }
 
 /// An error at that place.
 fn failed(place: &Place, why: &str) -> String {
     let Place { line, column, text } = place;
     format!("template: output:{line}:{column}: executing \"output\" at <{text}>: {why}")
+}
+
+/// The operand that is evaluated last, which errors of a range name.
+fn last_place(pipe: &Pipe) -> Place {
+    let last = pipe.commands.last().and_then(|command| command.operands.last());
+    match last.map(|operand| (&operand.start, &operand.place)) {
+        Some((Start::Pipe(pipe), _)) => last_place(pipe),
+        Some((_, place)) => place.clone(),
+        None => Place::default(),
+    }
 }
 
 /// How many values there are within a value, and bytes of texts.
@@ -86,14 +99,17 @@ impl Walk {
                         Value::Array(items) => (0_u64..).map(Value::from).zip(items).collect(),
                         Value::Object(fields) => fields.into_iter().map(|(key, value)| (key.into(), value)).collect(),
                         Value::Null => Vec::new(),
+                        Value::Number(count) if count.is_i64() && pipe.variables.len() > 1 => {
+                            let why = format!("can't use {count} to iterate over more than one variable");
+                            return Err(failed(&last_place(pipe), &why));
+                        }
                         Value::Number(count) if count.is_i64() => {
                             let count = count.as_u64().unwrap_or_default().min(MOST_COUNTED);
                             (0..count).map(|at| (at.into(), at.into())).collect()
                         }
                         other => {
-                            let first = pipe.commands.first().and_then(|command| command.operands.first());
-                            let place = first.map(|operand| operand.place.clone()).unwrap_or_default();
-                            return Err(failed(&place, &format!("range can't iterate over {}", go_text(&other))));
+                            let why = format!("range can't iterate over {}", go_text(&other));
+                            return Err(failed(&last_place(pipe), &why));
                         }
                     };
                     if items.is_empty() {

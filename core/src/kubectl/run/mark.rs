@@ -154,6 +154,10 @@ fn mark(command: &mut Command<'_>, flags: &Flags, mark: Mark) -> Outcome {
         return Err(client(format!("all resources must be specified before {what} changes: {resource}")));
     }
     let set = mark.changes(changes, command.release())?;
+    let lists_labels = mark == Mark::Label && flags.is_set("list");
+    if lists_labels && flags.value("output").is_some_and(|output| !output.is_empty()) {
+        return Err(client("--list and --output may not be specified together".to_owned()));
+    }
     let files = Command::files(flags);
     let is_local = flags.is_set("local");
     let example = if mark == Mark::Label { "pod" } else { "rsrc" };

@@ -25,6 +25,7 @@ pub(super) const FLAGS: &[Spec] = &[
     value("labels", Some('l')),
     switch("leave-stdin-open", None),
     value("output", Some('o')),
+    value("override-type", None),
     value("overrides", None),
     value("pod-running-timeout", None),
     value("port", None),
@@ -103,7 +104,13 @@ pub(super) fn run(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     });
     if let Some(overrides) = flags.value("overrides").filter(|overrides| !overrides.is_empty()) {
         let patch: Value = serde_json::from_str(overrides).unwrap_or_default();
-        body = patched_locally(&body, PatchType::Merge, &patch, command.release())?;
+        let r#type = match flags.value("override-type").unwrap_or_default() {
+            "" | "merge" => PatchType::Merge,
+            "strategic" => PatchType::Strategic,
+            "json" => PatchType::Json,
+            other => return client(&format!("invalid override type: {other}")),
+        };
+        body = patched_locally(&body, r#type, &patch, command.release())?;
     }
     command.report_document(&format!("pod/{name}"), || body, "created (dry run)", &output)
 }

@@ -9,6 +9,8 @@ fn a_list_shows_labels_as_they_would_be() {
     assert!(!list.output.stdout.contains("\njob-name="));
     assert!(err("label job pi job-name=x --list").starts_with("error: 'job-name' already has a value (pi)"));
     assert_eq!(out("annotate job pi a=b --list"), "a=b\n");
+    assert_eq!(err("label job pi --list -o yaml"), "error: --list and --output may not be specified together\n");
+    assert_eq!(out("annotate job pi a=b --list -o yaml"), "a=b\n");
 }
 
 #[test]

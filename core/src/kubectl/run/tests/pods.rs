@@ -75,7 +75,10 @@ fn a_pod_is_printed_with_what_the_flags_say() {
         "apiVersion: v1\nkind: Pod\nmetadata:\n  annotations:\n    c: d,e=f\n  labels:\n    a: b\n  name: x\nspec:\n  containers:\n  - args:\n    - sh\n    env:\n    - name: A\n      value: \"1\"\n    - name: B\n    image: i\n    imagePullPolicy: Never\n    name: x\n    ports:\n    - containerPort: 80\n    resources: {}\n    securityContext:\n      privileged: true\n  dnsPolicy: ClusterFirst\n  restartPolicy: Never\nstatus: {}\n"
     );
     assert_eq!(out(&run("--overrides='{\"spec\":{\"nodeName\":\"n\"}}' -o jsonpath={.spec.nodeName}")), "n");
+    let json = "[{\"op\":\"add\",\"path\":\"/spec/nodeName\",\"value\":\"n\"}]";
+    assert_eq!(out(&run(&format!("--override-type=json --overrides='{json}' -o jsonpath={{.spec.nodeName}}"))), "n");
     for (line, expected) in [
+        ("--override-type=x --overrides={}", "invalid override type: x"),
         ("--labels=a", "unexpected label spec: a"),
         ("--labels==a", "unexpected empty label key"),
         ("--annotations=a", "invalid annotations format: a"),

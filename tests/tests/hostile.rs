@@ -191,7 +191,7 @@ fn a_number_that_is_none_or_does_not_fit_is_refused_where_it_stands() {
         (r#"{"op":"advance","ms":1e400}"#, "number out of range at line 1 column 26"),
         (r#"{"op":"advance","ms":-1}"#, "time only goes forward, by at most 86400000000 ms at a time"),
         (r#"{"op":"advance","ms":9223372036854775807}"#, "time only goes forward, by at most 86400000000 ms at a time"),
-        (r#"{"op":"crashAfter","writes":-1}"#, "invalid value: integer `-1`, expected u32"),
+        (r#"{"op":"crashAfter","writes":-1}"#, "writes: invalid value: integer `-1`, expected u32"),
         (
             r#"{"op":"scaleJob","name":"pi","replicas":-2147483648}"#,
             "The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0",
@@ -259,7 +259,7 @@ fn a_key_is_read_twice_in_manifests_only() {
     assert!(Manifest::parse(&format!("{PI}kind: Job\n"), Release::V1_36).is_ok());
     let answer = "line 3, column 1: key \"release\" already set in map; each key may occur once: remove one of the two";
     file(&format!("{SESSION}release: v1.11\n"), answer);
-    let answer = "the link does not hold a session: duplicate field `release` at line 1 column 41";
+    let answer = "the link does not hold a session: duplicate field `release`";
     link(br#"{"jobscope":1,"release":"v1.36","release":"v1.11"}"#, answer);
     assert_eq!(action(r#"{"op":"advance","ms":1,"ms":2}"#).unwrap_err(), "duplicate field `ms`");
 }

@@ -5,10 +5,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
-use serde_json::Value;
 
 use super::Recording;
 use crate::api::from_json;
+use crate::api::yaml::UniqueFields;
 
 /// The version of the form, and what separates it from the rest.
 const VERSION: &str = "1.";
@@ -95,7 +95,8 @@ impl Recording {
             TINFLStatus::HasMoreOutput => LinkError::TooLong,
             _ => LinkError::Damaged,
         })?;
-        let json: Value = serde_json::from_slice(&json).map_err(|error| LinkError::NotASession(error.to_string()))?;
+        let UniqueFields(json) =
+            serde_json::from_slice(&json).map_err(|error| LinkError::NotASession(error.to_string()))?;
         from_json(&json).map_err(|error| LinkError::NotASession(error.with_path()))
     }
 }

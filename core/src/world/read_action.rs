@@ -4,6 +4,7 @@ use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
 
 use super::Action;
+use crate::api::yaml::UniqueFields;
 use crate::api::{JsonError, JsonObject, from_json};
 
 /// The field that says which action it is.
@@ -133,7 +134,7 @@ impl Action {
 
 impl<'de> Deserialize<'de> for Action {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = Value::deserialize(deserializer)?;
+        let UniqueFields(value) = UniqueFields::deserialize(deserializer)?;
         Self::from_json(&value).map_err(|error| D::Error::custom(error.with_path()))
     }
 }

@@ -3,9 +3,22 @@
 use std::fmt;
 use std::rc::Rc;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
 use super::tree::{Entry, Node, Position, Yaml};
+
+/// A JSON value in which no object has a field twice.
+pub(crate) struct UniqueFields(pub(crate) serde_json::Value);
+
+impl<'de> Deserialize<'de> for UniqueFields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let tree = Node::deserialize(deserializer)?;
+        match tree.twice() {
+            Some(field) => Err(D::Error::custom(format!("duplicate field `{field}`"))),
+            None => Ok(Self(tree.to_json())),
+        }
+    }
+}
 
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

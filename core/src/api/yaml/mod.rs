@@ -16,6 +16,7 @@ mod tree;
 mod writer;
 
 pub use decode::{YamlDecodeError, decode_yaml};
+pub(crate) use json::UniqueFields;
 pub(crate) use place::position;
 pub(crate) use tree::{Entry, Node, Position, Yaml, read, read_documents, read_first_document};
 pub(crate) use writer::yaml_lines_led_by;

@@ -497,6 +497,19 @@ impl Node {
         Self::of(at, Yaml::Text(text.into()))
     }
 
+    /// A key that a map has twice.
+    pub(super) fn twice(&self) -> Option<&str> {
+        match &self.value {
+            Yaml::List(items) => items.iter().find_map(|item| item.twice()),
+            Yaml::Map(entries) => {
+                let mut known = BTreeSet::new();
+                let twice = entries.iter().find(|entry| !known.insert(&entry.key));
+                twice.map(|entry| entry.key.as_str()).or_else(|| entries.iter().find_map(|entry| entry.value.twice()))
+            }
+            _ => None,
+        }
+    }
+
     /// The document as JSON, if JSON has all of its numbers.
     pub(crate) fn to_finite_json(&self) -> Result<serde_json::Value, NotFinite> {
         match self.not_finite() {

@@ -1,4 +1,4 @@
-//! The actions on a world, and who takes them. The errors are in `action_error`.
+//! The actions on a world, and who takes them. `read_action` reads them; the errors are in `action_error`.
 //!
 //! The serialized form is the one of scenario files: `{"op": "podRun", "pods": ["pi-497r4"], "ready": true}`.
 

@@ -1,4 +1,5 @@
-//! How actions are read: the name of each, and of its fields.
+//! How actions are read: the name of each, and of its fields. Derived code for so large an enum would take 25 KB of what a page
+//! transfers.
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
@@ -108,7 +109,15 @@ actions! {
     "podReady" => PodReady { pods: "pods", ready: "ready" or default },
     "podRestart" => PodRestart { pods: "pods", container: "container", n: "n" },
     "podSucceed" => PodSucceed { pods: "pods", main_ago_ms: "mainAgoMs" or default },
-    "podFail" => PodFail { pods: "pods", exit: "exit" or default, reason: "reason" or default, conds: "conds" or default, no_status: "noStatus" or default, no_finished_at: "noFinishedAt" or default, main_ago_ms: "mainAgoMs" or default },
+    "podFail" => PodFail {
+        pods: "pods",
+        exit: "exit" or default,
+        reason: "reason" or default,
+        conds: "conds" or default,
+        no_status: "noStatus" or default,
+        no_finished_at: "noFinishedAt" or default,
+        main_ago_ms: "mainAgoMs" or default
+    },
     "podDelete" => PodDelete { pods: "pods", conds: "conds" or default, grace: "grace" or default },
     "podRemove" => PodRemove { pods: "pods" },
     "podLabel" => PodLabel { pods: "pods", set: "set" },
@@ -116,7 +125,13 @@ actions! {
     "patchPod" => PatchPod { name: "name", r#type: "type" or default, patch: "patch" },
     "podOrphan" => PodOrphan { pods: "pods", strip_finalizer: "stripFinalizer" or default },
     "observe" => Observe { seen: "seen" },
-    "inferSync" => InferSync { key: "key" or default, seen: "seen" or default, refused: "refused" or default, crashes: "crashes" or default, one_of_several: "oneOfSeveral" or default },
+    "inferSync" => InferSync {
+        key: "key" or default,
+        seen: "seen" or default,
+        refused: "refused" or default,
+        crashes: "crashes" or default,
+        one_of_several: "oneOfSeveral" or default
+    },
     "setOutcomes" => SetOutcomes { rules: "rules" },
 }
 

@@ -55,7 +55,7 @@ pub use event::*;
 pub use feature_gates::*;
 pub use field::*;
 pub use fix::*;
-pub(crate) use from_json::Object as JsonObject;
+pub(crate) use from_json::JsonObject;
 pub use from_json::{JsonError, from_json};
 pub use hint::*;
 pub use job::*;

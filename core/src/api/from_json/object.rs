@@ -6,9 +6,9 @@ use serde_json::{Map, Value};
 use super::{Decoder, JsonError, from_json};
 
 /// An object whose fields are read one by one.
-pub(crate) struct Object<'a>(&'a Map<String, Value>);
+pub(crate) struct JsonObject<'a>(&'a Map<String, Value>);
 
-impl<'a> Object<'a> {
+impl<'a> JsonObject<'a> {
     /// The object. `expected` says in an error what it is.
     pub(crate) fn of(value: &'a Value, expected: &str) -> Result<Self, JsonError> {
         value.as_object().map(Self).ok_or_else(|| Decoder(value).refused(&expected))

@@ -13,7 +13,7 @@ pub(crate) struct UniqueFields(pub(crate) serde_json::Value);
 impl<'de> Deserialize<'de> for UniqueFields {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let tree = Node::deserialize(deserializer)?;
-        match tree.twice() {
+        match tree.repeated_key() {
             Some(field) => Err(D::Error::custom(format!("duplicate field `{field}`"))),
             None => Ok(Self(tree.to_json())),
         }

@@ -498,13 +498,15 @@ impl Node {
     }
 
     /// A key that a map has twice.
-    pub(super) fn twice(&self) -> Option<&str> {
+    pub(super) fn repeated_key(&self) -> Option<&str> {
         match &self.value {
-            Yaml::List(items) => items.iter().find_map(|item| item.twice()),
+            Yaml::List(items) => items.iter().find_map(|item| item.repeated_key()),
             Yaml::Map(entries) => {
                 let mut known = BTreeSet::new();
                 let twice = entries.iter().find(|entry| !known.insert(&entry.key));
-                twice.map(|entry| entry.key.as_str()).or_else(|| entries.iter().find_map(|entry| entry.value.twice()))
+                twice
+                    .map(|entry| entry.key.as_str())
+                    .or_else(|| entries.iter().find_map(|entry| entry.value.repeated_key()))
             }
             _ => None,
         }

@@ -1,5 +1,5 @@
 //! Makes a WebAssembly module smaller as it is transferred: locals are numbered by how often they are used, equal functions
-//! become one, similar functions stand next to each other, types are told apart by small numbers, numbers are written as short
+//! become one, similar functions stand next to each other, types are identified by small numbers, numbers are written as short
 //! as they can be, and custom sections are left out.
 
 mod locals;

@@ -1,4 +1,4 @@
-//! Small numbers instead of what Rust tells types apart by at run time.
+//! Replaces the identifiers of types by small numbers.
 //!
 //! A `TypeId` is 16 bytes that look random, so they do not compress, and each type behind `dyn Any` has one. They are only
 //! compared with one another, so numbers do as well. Both modules get the same numbers, as they share memory and objects.

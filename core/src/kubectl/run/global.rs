@@ -45,7 +45,7 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("warnings-as-errors", None),
 ];
 
-/// Commands that make a client before they ask for the namespace, beside those under `auth` and `create`.
+/// Commands that make a client before they ask for the namespace, as those under `auth` and `create` do.
 const CLIENT_FIRST: &[&str] = &[
     "api-resources",
     "api-versions",

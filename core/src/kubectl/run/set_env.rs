@@ -60,7 +60,7 @@ pub(super) fn env(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let wanted = flags.value("containers").unwrap_or("*");
     let update =
         Update { done: "env updated", refused: "failed to patch env update to pod template:", dry_run, output };
-    // Arguments count for nothing beside `--local`.
+    // With `--local` the arguments are ignored.
     let resources = if flags.is_set("local") { &[] } else { resources };
     let targets = targets(command, flags, resources)?;
     update.each(command, &targets, |command, Target { kind, name, spec, .. }| {

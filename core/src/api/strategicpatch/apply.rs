@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::errors::{go_value, type_name};
+use super::errors::{go_type_name, go_value};
 use super::order::{ItemKind, check_order, is_deletion, item_kind, normalized, places};
 use super::{
     DELETE_FROM_LIST, DIRECTIVE, ListStrategy, PatchError, PatchPath, RETAIN_KEYS, SET_ELEMENT_ORDER, after_slash,
@@ -30,7 +30,7 @@ use crate::small_collect::SmallCollect as _;
 /// ```
 pub fn strategic_merge_patch(document: &Value, patch: &Value) -> Result<Value, PatchError> {
     let object = |value: &Value| {
-        let actual = type_name(value);
+        let actual = go_type_name(value);
         value.as_object().cloned().ok_or(PatchError::WrongType { expected: "map[string]interface {}", actual })
     };
     merge(object(document)?, object(patch)?, &PatchPath::ROOT, Merging::IntoObject).map(Value::Object)
@@ -170,7 +170,7 @@ fn merge_ordered_lists(
 fn list(value: Value) -> Result<Vec<Value>, PatchError> {
     match value {
         Value::Array(items) => Ok(items),
-        value => Err(PatchError::WrongType { expected: "[]interface {}", actual: type_name(&value) }),
+        value => Err(PatchError::WrongType { expected: "[]interface {}", actual: go_type_name(&value) }),
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::apply::{Merging, merge};
-use super::errors::{go_value, type_name};
+use super::errors::{go_type_name, go_value};
 use super::order::{ItemKind, check_keys, item_kind, sorted};
 use super::{DELETE_FROM_LIST, DIRECTIVE, ListStrategy, PatchError, PatchPath, RETAIN_KEYS, SET_ELEMENT_ORDER};
 use crate::api::json::Object;
@@ -192,7 +192,7 @@ fn diff_items(
 
 fn by_text(list: &[Value]) -> Vec<Value> {
     let mut list = list.to_vec();
-    list.small_sort_by_cached_key(|item| (go_value(item), type_name(item)));
+    list.small_sort_by_cached_key(|item| (go_value(item), go_type_name(item)));
     list
 }
 

@@ -88,7 +88,7 @@ impl From<PatchError> for StatusError {
 }
 
 /// The type of a value as Go names it.
-pub(super) fn type_name(value: &Value) -> &'static str {
+pub(crate) fn go_type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "%!s(<nil>)",
         Value::Bool(_) => "bool",

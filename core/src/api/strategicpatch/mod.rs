@@ -16,7 +16,7 @@ mod properties;
 pub use apply::strategic_merge_patch;
 pub use diff::three_way_merge_patch;
 pub use errors::PatchError;
-pub(crate) use errors::go_value;
+pub(crate) use errors::{go_type_name, go_value};
 
 use serde_json::Value;
 

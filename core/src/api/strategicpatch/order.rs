@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::errors::{go_value, type_name};
+use super::errors::{go_type_name, go_value};
 use super::{DIRECTIVE, ListStrategy, PatchError};
 use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
@@ -26,7 +26,7 @@ pub(super) fn item_kind(lists: [&[Value]; 2]) -> Result<ItemKind, PatchError> {
     if first.is_array() {
         return Err(PatchError::ListOfLists);
     }
-    if items.any(|item| type_name(item) != type_name(first)) {
+    if items.any(|item| go_type_name(item) != go_type_name(first)) {
         let lists = lists.map(|list| go_value(&Value::Array(list.to_vec())));
         return Err(PatchError::MixedTypes { lists: format!("[{}]", lists.join(" ")) });
     }
@@ -43,7 +43,7 @@ pub(super) fn check_keys(lists: &[&[Value]], strategy: ListStrategy) -> Result<(
     let ListStrategy::Merge(key) = strategy else { return Ok(()) };
     for item in lists.iter().copied().flatten() {
         if !item.is_object() {
-            return Err(PatchError::WrongType { expected: "map[string]interface {}", actual: type_name(item) });
+            return Err(PatchError::WrongType { expected: "map[string]interface {}", actual: go_type_name(item) });
         }
         if item.get(key).is_none() {
             return Err(PatchError::NoMergeKey { item: go_value(item), key });

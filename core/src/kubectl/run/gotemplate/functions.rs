@@ -7,6 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
+use crate::api::go_type_name;
 use crate::kubectl::run::jsonpath::go_text;
 
 /// The functions, with how many values each takes at least, and whether it takes more.
@@ -59,12 +60,7 @@ pub(super) fn is_true(value: &Value) -> bool {
 fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "nil",
-        Value::Bool(_) => "bool",
-        Value::Number(number) if number.is_f64() => "float64",
-        Value::Number(_) => "int64",
-        Value::String(_) => "string",
-        Value::Array(_) => "[]interface {}",
-        Value::Object(_) => "map[string]interface {}",
+        _ => go_type_name(value),
     }
 }
 

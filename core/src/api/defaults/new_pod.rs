@@ -27,7 +27,7 @@ fn limits(container: &Container) -> Option<&Object> {
     Some(limits).filter(|limits| !limits.is_empty())
 }
 
-/// What a container is limited to and does not request, it requests in full.
+/// Requests of a container that are left out equal its limits.
 fn request_limits(container: &mut Container) {
     let Some(limits) = limits(container).cloned() else { return };
     within(container.other.map_mut(), &["resources"], |resources| {

@@ -139,7 +139,7 @@ impl Command<'_> {
         self.warn(&overview());
     }
 
-    /// Prints the commands under the one that was called alone, which is an error.
+    /// Prints the subcommands of a command that was called without one, which is an error.
     pub(super) fn warn_of_parts(&mut self, name: &str) {
         let text = Known::named(name).map(|known| help(name, known));
         self.ran.output.stderr.push_str(&text.unwrap_or_default());

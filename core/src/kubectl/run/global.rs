@@ -61,7 +61,7 @@ const CLIENT_FIRST: &[&str] = &[
     "wait",
 ];
 
-/// Refuses what the kubeconfig does not have: it is that of `kubeadm`.
+/// Refuses contexts, clusters and users that the kubeconfig of `kubeadm` does not have.
 fn check_config(command: &str, flags: &Flags) -> Result<(), CommandError> {
     let first = command.split(' ').next().unwrap_or_default();
     let client_first = CLIENT_FIRST.contains(&command) || ["auth", "create"].contains(&first);

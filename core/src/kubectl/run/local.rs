@@ -43,7 +43,7 @@ pub(super) fn patched_locally(
     }
 }
 
-/// The errors of texts that are no patches of their types.
+/// The errors of patches that cannot be read.
 pub(super) const NOT_STRATEGIC: &str = "invalid JSON document";
 pub(super) const NOT_MERGE: &str = "Invalid JSON Patch";
 

@@ -83,7 +83,7 @@ fn pieces(text: &str, line: &mut usize) -> Result<Vec<Piece>, String> {
     }
 }
 
-/// Where the braces are that end an action, outside of quotes.
+/// Finds the closing braces of an action, outside quotes.
 fn action_length(text: &str) -> Result<usize, String> {
     let mut at = 0;
     while let Some(rest) = text.get(at..) {
@@ -148,7 +148,7 @@ impl Parser<'_> {
                 (_, End::Text) => return Err("unexpected EOF".to_owned()),
                 (_, End::Branch(_)) => return Err("expected end; found {{else}}".to_owned()),
             },
-            // `{{else if}}` has the end of the block around it.
+            // `{{else if}}` shares the end of the surrounding block.
             End::Branch(mut tokens) => {
                 let inner = tokens.split_off(1);
                 vec![self.block(keyword, &inner)?]
@@ -259,7 +259,7 @@ impl Parser<'_> {
     }
 }
 
-/// Where the parenthesis is that closes the one before these words.
+/// Finds the parenthesis that closes the one before these words.
 fn closing(tokens: &[Token]) -> Option<usize> {
     let mut depth = 0;
     tokens.iter().position(|token| {

@@ -12,11 +12,11 @@ struct Walk {
     /// Variables by name, the newest last.
     variables: Vec<(String, Value)>,
     out: String,
-    /// What it has done: nodes that it visited, values that it copied, and bytes of texts that it made.
+    /// The work so far: visited nodes, copied values, and bytes of new texts.
     spent: usize,
 }
 
-/// The most that a template may spend, so that none takes for ever.
+/// The budget of a template, so that every one ends soon.
 const MOST_SPENT: usize = 50_000_000;
 /// What visiting a node costs.
 const VISIT: usize = 200;
@@ -46,7 +46,7 @@ fn last_place(pipe: &Pipe) -> Place {
     }
 }
 
-/// How many values there are within a value, and bytes of texts.
+/// Counts the values within a value, and the bytes of texts.
 fn size(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len(),
@@ -164,7 +164,7 @@ impl Walk {
         let mut values = Vec::new();
         for argument in arguments {
             let value = self.operand(argument, dot)?;
-            // These two do not look further than they have to.
+            // `and` and `or` stop at the value that decides.
             let decided = (name == "and" && !is_true(&value)) || (name == "or" && is_true(&value));
             if decided {
                 return Ok(value);

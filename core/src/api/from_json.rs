@@ -1,6 +1,7 @@
 //! Decodes JSON values into our types. An error has the path of what is wrong.
 
 mod object;
+mod record;
 
 use std::fmt::{Display, Write as _};
 use std::slice;
@@ -13,9 +14,10 @@ use serde::forward_to_deserialize_any;
 use serde_json::{Value, map};
 
 pub(crate) use object::JsonObject;
+use record::Record;
 
 /// What is wrong with a value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct JsonError {
     /// The path of what is wrong, as in `spec.containers[0].image`. Empty for the value itself.
@@ -92,6 +94,9 @@ struct Decoder<'de>(&'de Value);
 impl Decoder<'_> {
     #[cold]
     fn refused(self, expected: &dyn Expected) -> JsonError {
+        if record::is_absent(self.0) {
+            return JsonError::default();
+        }
         let unexpected = match self.0 {
             Value::Null => Unexpected::Unit,
             Value::Bool(flag) => Unexpected::Bool(*flag),
@@ -189,11 +194,13 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
-        _: &'static [&'static str],
+        name: &'static str,
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, JsonError> {
-        self.fields(visitor)
+        let Value::Object(object) = self.0 else { return Err(self.refused(&visitor)) };
+        let mut record = Record::of(name, fields, object)?;
+        visitor.visit_seq(&mut record).map_err(|error| record.explained(error))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, JsonError> {

@@ -1,10 +1,13 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
+use std::fs;
+use std::path::Path;
 
 use proptest::prelude::*;
 use serde::Serialize;
 use serde_json::json;
 
+use super::record::CLOSED;
 use super::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, serde::Deserialize)]
@@ -123,5 +126,59 @@ fn an_error_names_its_place() {
         let mut bad = good.clone();
         *bad.pointer_mut(pointer).unwrap() = wrong;
         assert_eq!(from_json::<Drawing>(&bad).unwrap_err().path, path, "{bad}");
+    }
+}
+
+/// The structs with `deny_unknown_fields` below a folder.
+fn closed(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            closed(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let source = fs::read_to_string(&path).unwrap();
+            let mut lines = source.lines().map(str::trim);
+            while lines.any(|line| line.starts_with("#[serde(") && line.contains("deny_unknown_fields")) {
+                let declared = lines.find(|line| !line.starts_with("#["));
+                let name = declared.and_then(|line| line.split_once("struct ")?.1.split(' ').next());
+                found.extend(name.map(str::to_owned));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_structs_that_refuse_other_fields_are_listed() {
+    let mut found = BTreeSet::new();
+    for krate in ["core", "explain", "words", "lessons", "web", "npm", "cli"] {
+        closed(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(krate).join("src"), &mut found);
+    }
+    assert_eq!(CLOSED.map(str::to_owned).to_vec(), Vec::from_iter(found));
+}
+
+#[test]
+fn a_struct_is_read_from_its_fields() {
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    struct Line {
+        from: u8,
+        to: Option<u8>,
+        #[serde(default)]
+        width: u8,
+        #[serde(alias = "edition")]
+        release: String,
+    }
+
+    let read = |value: Value| from_json::<Line>(&value).map_err(|error| error.with_path());
+    let line = Line { from: 1, to: None, width: 0, release: "v1.30".to_owned() };
+    assert_eq!(read(json!({"release": "v1.30", "colour": "red", "from": 1})), Ok(line));
+    let line = Line { from: 1, to: Some(2), width: 3, release: "v1.30".to_owned() };
+    assert_eq!(read(json!({"from": 1, "edition": "v1.30", "to": 2, "width": 3})), Ok(line));
+    for (value, error) in [
+        (json!({"from": 1}), "missing field `release`"),
+        (json!({"release": "v1.30"}), "missing field `from`"),
+        (json!({"from": 1, "width": null}), "width: invalid type: null, expected u8"),
+        (json!({"from": 1, "release": 2}), "release: invalid type: integer `2`, expected a string"),
+    ] {
+        assert_eq!(read(value), Err(error.to_owned()));
     }
 }

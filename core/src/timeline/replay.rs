@@ -9,6 +9,7 @@ use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep}
 use super::{BranchId, Compared, Cursor, MANIFEST_FILE, MAX_BRANCHES, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
 use crate::api::{ManifestError, Manifests};
 use crate::kubectl::Typed;
+use crate::small_collect::SmallCollect as _;
 use crate::world::{Action, ActionError, KubectlRun, World};
 
 /// Most steps that are carried out for a recording.
@@ -384,7 +385,7 @@ impl Recording {
 
     /// The files that commands can name.
     fn files(&self) -> BTreeMap<String, String> {
-        BTreeMap::from([(MANIFEST_FILE.to_owned(), self.manifest.clone())])
+        [(MANIFEST_FILE.to_owned(), self.manifest.clone())].into_iter().small_collect()
     }
 
     /// What applies the manifest.

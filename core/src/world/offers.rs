@@ -1,7 +1,7 @@
 //! The actions that the user is offered: what can happen next in a real cluster. The engine allows more, such as
 //! running an ended pod again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::apply::MAX_ADVANCE_MS;
@@ -126,7 +126,7 @@ fn offers(pod: &Pod, names: &[Name], gates: FeatureGates) -> Vec<Action> {
     let fail = |exit_code: Option<i32>, reason: &str, conds: Vec<NewCondition>, no_status: bool| Action::PodFail {
         pods: pods(),
         exit: exit_code
-            .and_then(|code| Some(BTreeMap::from([(pod.spec.containers.first()?.name.clone(), code)])))
+            .and_then(|code| Some([(pod.spec.containers.first()?.name.clone(), code)].into_iter().small_collect()))
             .unwrap_or_default(),
         reason: reason.to_owned(),
         conds,

@@ -1,10 +1,9 @@
 //! The menu of what may happen next to a pod, or to all selected pods; each item is an action offered by the engine.
 
-use std::collections::BTreeMap;
-
 use std::rc::Rc;
 
 use jobscope_core::api::Name;
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::world::Action;
 use jobscope_explain::{Moment, PodState};
 use web_sys::HtmlInputElement;
@@ -148,7 +147,7 @@ fn FailChoice(props: &FailProps) -> Html {
         Callback::from(move |()| {
             let mut action = action.clone();
             if let Action::PodFail { exit, .. } = &mut action {
-                *exit = containers.iter().map(|container| (container.clone(), code)).collect::<BTreeMap<_, _>>();
+                *exit = containers.iter().map(|container| (container.clone(), code)).small_collect();
             }
             action
         })

@@ -5,6 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use jobscope_core::kubectl::{CommandOutput, Typed, Watch};
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::timeline::{MANIFEST_FILE, Timeline};
 use jobscope_core::world::{KubectlRun, World};
 use yew::AttrValue;
@@ -97,7 +98,7 @@ impl Console {
 
     /// Runs the commands of a text on the timeline.
     pub(super) fn run(&mut self, timeline: &mut Timeline, text: &AttrValue, manifest: &str, shell: Shell) -> Done {
-        let files = BTreeMap::from([(MANIFEST_FILE.to_owned(), manifest.to_owned())]);
+        let files = [(MANIFEST_FILE.to_owned(), manifest.to_owned())].into_iter().small_collect();
         let mut done = Done::default();
         if self.sent.last() != Some(text) {
             self.sent.push(text.clone());

@@ -56,11 +56,13 @@ fn replace(work: &Path, folder: &Path) -> Outcome {
     let paths = [work.join("bound").join(format!("{NAME}_bg.wasm")), work.join(part)];
     let read = |path: &Path| fs::read(path).map_err(|error| files::cannot("read", path, &error));
     let [main, deferred] = [read(&paths[0])?, read(&paths[1])?];
+    let unread = || Failure::new(format!("{paths:?} cannot be read as modules."));
+    let imports = wasm::numbered_imports(&main).ok_or_else(unread)?;
     let modules = wasm::compact(&[&main, &deferred]).and_then(|modules| <[Vec<u8>; 2]>::try_from(modules).ok());
-    let [first, rest] = modules.ok_or_else(|| Failure::new(format!("{paths:?} cannot be read as modules.")))?;
+    let [first, rest] = modules.ok_or_else(unread)?;
     let loader = start_page::without_comments(&files::read(&workspace::root().join(LOADER))?);
     let script = joined(
-        &files::read(&work.join("bound").join(format!("{NAME}.js")))?,
+        &numbered(&files::read(&work.join("bound").join(format!("{NAME}.js")))?, &imports)?,
         &files::read(&work.join(LINK))?,
         &loader,
     )?;
@@ -98,6 +100,17 @@ fn texts(tag: &str) -> Outcome<String> {
 /// The name of the deferred module's file in the script.
 fn placeholder() -> String {
     format!("split_{DEFERRED}.wasm")
+}
+
+/// The script with numbers instead of the names of the functions that the module imports.
+fn numbered(script: &str, imports: &[String]) -> Outcome<String> {
+    imports.iter().enumerate().try_fold(script.to_owned(), |script, (number, name)| {
+        let parts: Vec<&str> = script.split(&format!("        {name}: ")).collect();
+        match parts[..] {
+            [before, after] => Ok(format!("{before}{number}: {after}")),
+            _ => Err(Failure::new(format!("the script of the page's module does not have one function {name}."))),
+        }
+    })
 }
 
 /// Joins the script of the main module and the one that fetches the deferred module. They refer to each other, and a second
@@ -166,6 +179,15 @@ mod tests {
              return { __wasm_split_load_deferred };\n})();\nlet wasm;\nfunction initSync() {}\n"
         );
         assert!(joined("let wasm;\n", link, "").is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn functions_that_are_imported_are_numbered() -> Outcome {
+        let script = "const import0 = {\n        __wbg_b_1: function() {},\n        __wbg_a_2: function() {},\n};\n";
+        let imports = ["__wbg_a_2", "__wbg_b_1"].map(str::to_owned);
+        assert_eq!(numbered(script, &imports)?, "const import0 = {\n1: function() {},\n0: function() {},\n};\n");
+        assert!(numbered(script, &["__wbg_c_3".to_owned()]).is_err());
         Ok(())
     }
 

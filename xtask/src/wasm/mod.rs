@@ -1,7 +1,8 @@
 //! Makes a WebAssembly module smaller as it is transferred: locals are numbered by how often they are used, equal functions
-//! become one, similar functions stand next to each other, types are identified by small numbers, numbers are written as short
-//! as they can be, and custom sections are left out.
+//! become one, similar functions stand next to each other, types and functions of the script are identified by small numbers,
+//! numbers are written as short as they can be, loads and stores have no hints, and custom sections are left out.
 
+mod imports;
 mod locals;
 mod order;
 mod read;
@@ -39,6 +40,11 @@ pub(crate) fn compact(modules: &[&[u8]]) -> Option<Vec<Vec<u8>>> {
     modules.iter().map(|module| module.compact(&type_ids)).collect()
 }
 
+/// The names of the functions in the script of which [`compact`] makes the numbers from 0.
+pub(crate) fn numbered_imports(module: &[u8]) -> Option<Vec<String>> {
+    imports::of_script(Module::read(module)?.content(section::IMPORTS)?)
+}
+
 /// What a module consists of.
 struct Module<'a> {
     header: &'a [u8],
@@ -65,7 +71,7 @@ impl<'a> Module<'a> {
     }
 
     fn compact(&self, type_ids: &TypeIds) -> Option<Vec<u8>> {
-        let imported = self.content(section::IMPORTS).map_or(Some(0), imported_functions)?;
+        let imported = self.content(section::IMPORTS).map_or(Some(0), imports::functions)?;
         let parameters = self.content(section::TYPES).map_or(Some(Vec::new()), parameters)?;
         let types = Reader(self.content(section::FUNCTIONS)?).items(Reader::number)?;
         let number = |constant| type_ids.number(constant);
@@ -79,6 +85,7 @@ impl<'a> Module<'a> {
         for (id, content) in &self.sections {
             let content = match *id {
                 section::CUSTOM => continue,
+                section::IMPORTS => imports::numbered(content)?,
                 section::FUNCTIONS => list(order.iter().map(|(of, _)| Some(leb(*of))))?,
                 section::CODE => list(order.iter().map(|(_, body)| Some(sized(&writer.body(body)?))))?,
                 section::EXPORTS => writer.exports(content)?,
@@ -141,30 +148,6 @@ fn parameters(content: &[u8]) -> Option<Vec<usize>> {
     })
 }
 
-/// How many functions a section imports.
-fn imported_functions(content: &[u8]) -> Option<usize> {
-    let kinds = Reader(content).items(|reader| {
-        reader.sized()?;
-        reader.sized()?;
-        let kind = reader.byte()?;
-        match kind {
-            0 => drop(reader.number()?),
-            1 => {
-                reader.byte()?;
-                reader.limits()?;
-            }
-            2 => reader.limits()?,
-            3 => {
-                reader.byte()?;
-                reader.byte()?;
-            }
-            _ => return None,
-        }
-        Some(kind)
-    })?;
-    Some(kinds.into_iter().filter(|kind| *kind == 0).count())
-}
-
 #[cfg(test)]
 mod tests {
     use super::write::{Operand, shortest};
@@ -193,6 +176,13 @@ mod tests {
         ];
         assert_eq!(compact(&[&module.concat()]), Some(vec![made.concat()]));
         assert_eq!(compact(&[b"\0asm\x01\0\0\0\x0a\x05\x01"]), None, "it ends too early");
+    }
+
+    #[test]
+    fn loads_have_no_hint_about_alignment() {
+        let (load, made) = ([0x20, 0, 0x28, 2, 12, 0x0b], &mut Vec::new());
+        assert_eq!(write::expression(&mut Reader(&load), made, &mut Some), Some(()));
+        assert_eq!(*made, [0x20, 0, 0x28, 0, 12, 0x0b]);
     }
 
     #[test]

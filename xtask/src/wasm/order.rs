@@ -6,7 +6,7 @@ use std::collections::HashMap;
 const LENGTH: usize = 4;
 
 /// Bytes that more functions have than this say nothing about likeness.
-const COMMON: usize = 500;
+const COMMON: usize = 2_000;
 
 /// The order in which each function is followed by the one, of those that are left, that is most like it.
 pub(super) fn by_likeness(bodies: &[&[u8]]) -> Option<Vec<usize>> {

@@ -97,8 +97,14 @@ pub(super) fn expression(
             0x20..=0x22 => made.extend(replace(Operand::Local(reader.number()?))?.written()?),
             // Labels, globals, tables, the memory.
             0x0c | 0x0d | 0x23..=0x26 | 0x3f | 0x40 => numbers(1)?,
-            // call_indirect, loads and stores.
-            0x11 | 0x13 | 0x28..=0x3e => numbers(2)?,
+            // call_indirect
+            0x11 | 0x13 => numbers(2)?,
+            // Loads and stores. Their alignment is a hint, which compresses best if it is always the same; 0 claims nothing.
+            0x28..=0x3e => {
+                reader.number()?;
+                made.push(0);
+                made.extend(leb(reader.number()?));
+            }
             // br_table
             0x0e => {
                 let labels = reader.number()?;

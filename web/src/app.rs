@@ -9,6 +9,7 @@ use yew::prelude::*;
 use crate::address::{forget_session, names_a_source};
 use crate::arrival::{Arrival, Openers};
 use crate::desk::{Desk, LessonDesk};
+use crate::effect::use_effect_with;
 use crate::keep::Keep;
 use crate::lazy;
 use crate::lessons::{Gallery, GlossaryPage};

@@ -11,6 +11,7 @@ mod arrival;
 mod compare;
 mod deferred;
 mod desk;
+mod effect;
 mod embed;
 mod explore;
 mod header;

@@ -8,6 +8,7 @@ use gloo::render::{AnimationFrame, request_animation_frame};
 use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::words::{args, use_words};
 
 /// Frames between two changes of what is shown.

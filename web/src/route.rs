@@ -6,6 +6,7 @@ use jobscope_core::api::Release;
 use yew::prelude::*;
 
 use crate::address::{DEBUGGER, names_a_source, session_in};
+use crate::effect::use_effect_with;
 use crate::keep::Keep;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

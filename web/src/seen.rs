@@ -12,6 +12,7 @@ use jobscope_core::api::Release;
 use jobscope_core::timeline::{BranchId, BranchView, Compared, View};
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::session::Session;
 use crate::settings::{Settings, Views};
 

@@ -13,6 +13,7 @@ use super::recorded::Recorded;
 use super::{Arrival, Earlier, Opened, Openers, Source, Wrong};
 use crate::address;
 use crate::after_frame::after_frame;
+use crate::effect::use_effect_with;
 use crate::lazy;
 use crate::words::{args, use_words};
 

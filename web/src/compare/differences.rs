@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use super::runs::Runs;
 use crate::after_frame::after_frame;
+use crate::effect::use_effect_with;
 use crate::timeline::{edit_name, verb_name};
 use crate::ui::{Icon, answer, fix_key, small_icon, upstream};
 use crate::words::{Words, args, phrased, use_words};

@@ -16,6 +16,7 @@ use yew::prelude::*;
 
 pub(crate) use runs::LessonRun;
 
+use crate::effect::use_effect_with;
 use crate::keys::{Key, Keys};
 use crate::lazy::lazy;
 use crate::seen::{With, use_seen};

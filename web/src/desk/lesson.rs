@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use super::Desk;
 use crate::arrival::{Arrival, Opened};
+use crate::effect::use_effect_with;
 use crate::header::PageTop;
 use crate::lazy::lazy;
 use crate::lessons::library::{self, Course};

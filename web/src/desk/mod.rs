@@ -13,6 +13,7 @@ use yew::prelude::*;
 
 use crate::arrival::{Arrival, Openers, Source};
 use crate::compare::{Compare, LessonRun};
+use crate::effect::use_effect_with;
 use crate::explore::Explore;
 use crate::header::{Header, Help, ReleaseMenu};
 use crate::hint::Hint;

@@ -12,6 +12,7 @@ use web_sys::{MessageEvent, Window};
 use yew::prelude::*;
 
 use super::message::{Command, Event};
+use crate::effect::use_effect_with;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Host {

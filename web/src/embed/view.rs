@@ -14,6 +14,7 @@ use super::scenario::Scenario;
 use crate::app::use_root_attributes;
 use crate::arrival::Openers;
 use crate::desk::Announcer;
+use crate::effect::use_effect_with;
 use crate::lazy;
 use crate::output::Output;
 use crate::plane::Plane;

@@ -15,6 +15,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::lazy::use_deferred;
 use crate::session::{Do, Session};
 use crate::ui::{Dialog, EXPLORE};

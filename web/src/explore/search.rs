@@ -11,6 +11,7 @@ use yew::prelude::*;
 
 use super::asked::Asked;
 use crate::after_frame::after_frame;
+use crate::effect::use_effect_with;
 use crate::session::Session;
 use crate::words::{amount, args, use_words};
 

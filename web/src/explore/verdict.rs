@@ -11,6 +11,7 @@ use yew::prelude::*;
 
 use super::search::Search;
 use super::{findings, goals};
+use crate::effect::use_effect_with;
 use crate::session::Session;
 use crate::why::sentence::Said;
 use crate::words::{Words, amount, args, phrased, use_words};

@@ -3,6 +3,7 @@
 use jobscope_core::api::{FeatureGate, FeatureGates, Fix, Maturity, Release};
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::lazy::lazy;
 use crate::route::Route;
 use crate::session::{Do, use_dispatch};

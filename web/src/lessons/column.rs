@@ -19,6 +19,7 @@ use super::path::{self, section_at, steps};
 use super::predict::{Predict, Still};
 use super::progress::Progress;
 use crate::compare::LessonRun;
+use crate::effect::use_effect_with;
 use crate::lazy::lazy;
 use crate::prose::text;
 use crate::route::Route;

@@ -6,6 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::header::PageTop;
 use crate::lazy::lazy;
 use crate::prose::{text, use_glossary};

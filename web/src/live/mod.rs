@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 use crate::address;
 use crate::arrival::{Arrival, Problem, Source, use_pieces};
+use crate::effect::use_effect_with;
 use crate::lazy::use_deferred;
 use crate::session::{Do, Session};
 use crate::spec::{Draft, DraftAction};

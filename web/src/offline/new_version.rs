@@ -4,6 +4,7 @@ use web_sys::ServiceWorker;
 use yew::prelude::*;
 
 use super::worker;
+use crate::effect::use_effect_with;
 use crate::ui::{Icon, small_icon};
 use crate::words::use_words;
 

@@ -10,6 +10,7 @@ use jobscope_core::kubectl::Printed;
 use web_sys::Element;
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::settings::OutputTab;
 use crate::ui::{number, use_visible};
 

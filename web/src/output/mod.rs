@@ -16,6 +16,7 @@ use jobscope_core::world::World;
 use jobscope_explain::{Moment, Movement};
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::lazy::use_deferred;
 use crate::session::Session;
 use crate::settings::{Choose, OutputTab, use_settings};

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::session::{Console, Entry};
 use crate::settings::OutputTab;
 use crate::words::{Words, args, use_words};

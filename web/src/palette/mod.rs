@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 pub(crate) use commands::session_key;
 
+use crate::effect::use_effect_with;
 use crate::keys::Key;
 use crate::lazy::lazy;
 use crate::session::Session;

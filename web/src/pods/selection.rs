@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use jobscope_core::api::Name;
+use jobscope_core::small_collect::SmallCollect as _;
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::seen::{Shown, use_seen};
 
 /// Names stay chosen while the session continues; those of pods that are gone mean nothing.
@@ -105,7 +107,7 @@ impl Shown for Selection {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let chosen = text.split_ascii_whitespace().take(MOST_PASSED_ON).map(Name::from).collect();
+        let chosen = text.split_ascii_whitespace().take(MOST_PASSED_ON).map(Name::from).small_collect();
         Some(Self { chosen, ..Self::default() })
     }
 }

@@ -15,6 +15,7 @@ use super::groups::in_order;
 use super::selection::Selection;
 
 use super::state::{counting_word, label, time_left};
+use crate::effect::use_effect_with;
 use crate::ui::{number, shape, use_visible};
 use crate::words::{Words, args, or_none, use_words};
 

@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use super::fetch::{self, Missing};
 use super::text;
+use crate::effect::use_effect_with;
 use crate::lazy::lazy;
 use crate::route::Route;
 use crate::ui::{Anchor, Icon, Popover, small_icon};

@@ -7,6 +7,7 @@ use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use crate::arrival::{Explain, Recorded};
+use crate::effect::use_effect_with;
 use crate::session::{Do, use_dispatch};
 use crate::words::{args, use_words};
 

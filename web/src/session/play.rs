@@ -8,6 +8,7 @@ use yew::prelude::*;
 
 use super::{Do, Session};
 use crate::after_frame::after_frame;
+use crate::effect::use_effect_with;
 use crate::settings::Speed;
 
 /// How many milliseconds a step waits for its turn between two frames, on the average.

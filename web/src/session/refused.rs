@@ -8,6 +8,7 @@ use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 use super::{Do, Refusal, use_dispatch};
+use crate::effect::use_effect_with;
 use crate::ui::{Icon, small_icon};
 use crate::words::{args, use_words};
 

@@ -11,6 +11,7 @@ use yew::prelude::*;
 
 use super::{Movement, Session};
 use crate::after_frame::after_frame_in_time;
+use crate::effect::use_effect_with;
 
 /// Movements that follow each other within this number of milliseconds are quick.
 const QUICK_MS: f64 = 100.0;

@@ -7,6 +7,7 @@ use yew::prelude::*;
 
 use super::broken::{BrokenLink, OpenUnder};
 use crate::arrival::{Arrival, ComingSession, Opened, RecountingHistory, Source};
+use crate::effect::use_effect_with;
 use crate::lazy::lazy;
 use crate::session::{Do, Edit, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};

@@ -10,6 +10,7 @@ use super::copy_as::CopyAs;
 use super::file::{self, Files};
 use crate::address;
 use crate::arrival::{Arrival, Recorded};
+use crate::effect::use_effect_with;
 use crate::lazy;
 use crate::seen::use_seen;
 use crate::session::Session;

@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use super::file;
 use crate::arrival::Wrong;
+use crate::effect::use_effect_with;
 use crate::lazy::lazy;
 use crate::session::Session;
 use crate::timeline::{escaped, picture};

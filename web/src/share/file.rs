@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use super::stream::text_of_file;
 use crate::arrival::{Arrival, Openers, Source};
+use crate::effect::use_effect_with;
 use crate::lazy;
 use crate::words::use_words;
 

@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use crate::address;
 use crate::arrival::Arrival;
+use crate::effect::use_effect_with;
 
 /// `changes` changes with each edit and `cursor` with each step. `is_links` says whether the session is still the one that the
 /// address brought.

@@ -7,6 +7,7 @@ use web_sys::{ClipboardEvent, Element};
 use yew::prelude::*;
 
 use crate::arrival::{Arrival, Openers};
+use crate::effect::use_effect_with;
 use crate::lazy;
 
 /// Opens sessions, links and manifests that are pasted. What is nothing of ours is left to the browser.

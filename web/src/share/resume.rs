@@ -7,6 +7,7 @@ use jobscope_core::timeline::Timeline;
 use yew::prelude::*;
 
 use super::button::Writers;
+use crate::effect::use_effect_with;
 use crate::keep::Keep;
 use crate::lazy;
 use crate::seen::use_seen;

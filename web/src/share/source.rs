@@ -11,6 +11,7 @@ use yew::prelude::*;
 use super::stream::text_of;
 use crate::address;
 use crate::arrival::{Arrival, Source, Wrong, files_named_in};
+use crate::effect::use_effect_with;
 use crate::lazy::use_deferred;
 use crate::ui::{Dialog, breakable_address};
 use crate::words::{args, use_words};

@@ -26,6 +26,7 @@ pub(crate) use form::FormBody;
 pub(crate) use outcomes::OutcomesBody;
 pub(crate) use preset::{begin_preset, begin_with};
 
+use crate::effect::use_effect_with;
 use crate::keep::Keep;
 use crate::keys::{Key, Keys};
 use crate::lazy::{self, use_deferred};

@@ -13,6 +13,7 @@ use super::axis::Axis;
 use super::branch_names;
 use super::tree::{self, ROW};
 use super::window::Window;
+use crate::effect::use_effect_with;
 use crate::seen::With;
 use crate::session::{Do, Session, use_dispatch};
 use crate::ui::{Anchor, Icon, Popover, small_icon};

@@ -13,6 +13,7 @@ use yew::prelude::*;
 
 use super::axis::Axis;
 use super::window::Window;
+use crate::effect::use_effect_with;
 use crate::recorded::nearest;
 use crate::session::{Dispatch, Do, use_dispatch};
 use crate::ui::{Icon, Resized, shape, small_icon};

@@ -20,6 +20,7 @@ use super::path::Path;
 use super::run_to::Struck;
 use super::waits;
 use super::window::Window;
+use crate::effect::use_effect_with;
 use crate::seen::{With, use_shown};
 use crate::session::{Do, Session, use_dispatch};
 use crate::ui::{Icon, small_icon};

@@ -4,6 +4,7 @@ use gloo::timers::callback::Timeout;
 use yew::prelude::*;
 
 use super::{Icon, clipboard, icon};
+use crate::effect::use_effect_with;
 use crate::words::use_words;
 
 /// How long the answer stays, in milliseconds.

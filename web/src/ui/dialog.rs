@@ -5,6 +5,7 @@ use web_sys::{HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
 
 use super::{Icon, icon};
+use crate::effect::use_effect_with;
 
 /// Properties of [`Dialog`].
 #[derive(Properties, PartialEq)]

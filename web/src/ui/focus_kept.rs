@@ -10,6 +10,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement};
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
+
 /// Milliseconds after which what a key or a press changes has been drawn.
 const DRAWN_MS: u32 = 60;
 /// What can have the focus.

@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use super::Resized;
 use super::media::{NARROW, matches};
+use crate::effect::use_effect_with;
 
 /// Scrolls to the region of that id where the regions do not all fit; again with each `step`, and until the user does
 /// something whenever one of them has become higher or lower: regions are drawn one after another, each with what the step

@@ -5,6 +5,8 @@ use gloo::events::EventListener;
 use web_sys::MediaQueryList;
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
+
 /// Where one region shows at a time, as the style sheets have it.
 pub(crate) const NARROW: &str = "(max-width: 1000px)";
 

@@ -3,6 +3,8 @@
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
+
 /// Focuses the first control and scrolls the whole form into view.
 #[hook]
 pub(crate) fn use_opened_form(first: &NodeRef) {

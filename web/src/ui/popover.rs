@@ -8,6 +8,7 @@ use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::resized::Resized;
+use crate::effect::use_effect_with;
 
 /// The thing that a popover belongs to.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,6 +4,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
+
 /// One tab.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Tab {

@@ -7,6 +7,7 @@ use web_sys::Element;
 use yew::prelude::*;
 
 use super::Resized;
+use crate::effect::use_effect_with;
 
 /// Pixels that are drawn beyond both ends, and by which the drawn part moves: scrolling less redraws nothing.
 const STEP: f64 = 240.0;

@@ -9,6 +9,7 @@ use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::row::{self, Shown};
+use crate::effect::use_effect_with;
 use crate::ui::Resized;
 use crate::words::use_words;
 

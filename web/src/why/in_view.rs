@@ -10,6 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::ui::Resized;
 
 /// Keeps the `present` row of the `path` in view. The rows of one sync stay where they are as long as that one shows. Another

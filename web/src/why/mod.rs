@@ -20,6 +20,7 @@ use jobscope_explain::Moment;
 use jobscope_explain::sentence::Sentence;
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::settings::{Choose, WhyAs, use_settings};
 use crate::ui::{Same, Segmented, breakable, shape};
 use crate::words::{Words, args, use_words};

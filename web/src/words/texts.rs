@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use yew::prelude::*;
 
 use super::{Locale, Words};
+use crate::effect::use_effect_with;
 
 thread_local! {
     /// The words of the languages that were needed until now.

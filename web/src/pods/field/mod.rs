@@ -23,6 +23,7 @@ use super::moves::Way;
 use super::selection::Selection;
 use super::state::described;
 use super::tile::Density;
+use crate::effect::use_effect_with;
 use crate::settings::{Theme, use_settings};
 use crate::ui::{NARROW, use_media, use_visible};
 use crate::words::{Words, args, use_words};

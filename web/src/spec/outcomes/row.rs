@@ -7,6 +7,7 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::sentence;
+use crate::effect::use_effect_with;
 use crate::ui::{Icon, small_icon};
 use crate::words::{args, use_words};
 

@@ -11,6 +11,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
+use crate::effect::use_effect_with;
 use crate::why::row::{answer, mark};
 use crate::words::{Words, args, use_words};
 

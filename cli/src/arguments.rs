@@ -255,7 +255,7 @@ pub(crate) struct Explore {
     /// What to look for
     #[arg(long, value_enum, default_value_t)]
     pub(crate) goal: Goal,
-    /// What may go wrong besides the order of things
+    /// What else may go wrong
     #[arg(long, value_enum, value_delimiter = ',', value_name = "MISHAP")]
     pub(crate) mishaps: Vec<Mishap>,
     /// How often something may go wrong in one schedule

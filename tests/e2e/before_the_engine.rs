@@ -101,9 +101,9 @@ fn what_needs_a_session_happens_once_the_debugger_is_there() {
 
         open(page, &[]).await?;
         page.find("link", "Slow start").await?.click().await?;
-        assert_eq!(said(page).await?, "Loading the debugger… Read this as text meanwhile");
+        assert_eq!(said(page).await?, "Loading the debugger… Read it as text meanwhile");
         assert_eq!(page.evaluate(CARDS).await?, 0);
-        let text = page.find("link", "Read this as text meanwhile").await?.attr("href").await?;
+        let text = page.find("link", "Read it as text meanwhile").await?.attr("href").await?;
         assert_eq!(text.as_deref(), Some("lessons/slow-start/en.html"));
         page.let_engine_through().await?;
         page.find("heading", "Fifteen pods, and a server in trouble").await?;
@@ -119,7 +119,7 @@ fn what_needs_a_session_happens_once_the_debugger_is_there() {
 fn a_file_and_a_text_that_came_before_the_debugger_are_opened() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         for (event, news) in
-            [("drop", "The session of the file is open."), ("paste", "The session that you pasted is open.")]
+            [("drop", "The session from the file is open."), ("paste", "The session that you pasted is open.")]
         {
             open(page, &[]).await?;
             let give = format!(
@@ -149,7 +149,7 @@ fn a_file_that_was_chosen_before_the_debugger_came_is_opened() {
         crate::share::give(page, "input[type=file]", SESSION).await?;
         assert_eq!(said(page).await?, "Loading the debugger…");
         page.let_engine_through().await?;
-        until_news(page, "The session of the file is open.").await
+        until_news(page, "The session from the file is open.").await
     });
 }
 
@@ -181,7 +181,7 @@ fn a_debugger_that_could_not_be_loaded_is_loaded_when_it_is_wanted_again() {
 
         page.evaluate("sessionStorage.setItem('fails', 1)").await?;
         page.open("?once-more#/lesson/slow-start").await?;
-        assert_eq!(said(page).await?, format!("{FAILED} Read this as text meanwhile"));
+        assert_eq!(said(page).await?, format!("{FAILED} Read it as text meanwhile"));
         page.find("button", "Try again").await?.click().await?;
         page.find("heading", "Fifteen pods, and a server in trouble").await.map(drop)
     });

@@ -97,7 +97,7 @@ fn branches_are_named_removed_and_brought_back() {
         debugger.wait_for_text("Timeline", "step 3 of").await?;
         debugger.press("Undo: a branch was removed").await?;
         wait_for_branches(page, &["First run", "[A crash <b>]"]).await?;
-        page.find("button", "Undo: a branch got its name").await.map(|_| ())
+        page.find("button", "Undo: a branch was renamed").await.map(|_| ())
     });
 }
 

@@ -68,7 +68,7 @@ fn the_machinery_has_everything_that_can_happen_to_it() {
     debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(2)).await?;
-        let menu = "More that can happen to the machinery";
+        let menu = "More that can happen to the control plane";
         for screen in [Screen::DESKTOP, Screen::UPRIGHT, Screen::PHONE] {
             page.show_on(screen).await?;
             if screen != Screen::DESKTOP {

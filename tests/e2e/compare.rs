@@ -16,7 +16,7 @@ pub(crate) async fn cells(page: &Page, kind: &str) -> Result<(String, String), E
 
 async fn wait_for_row(page: &Page, row: usize) -> Result<(), Error> {
     let is_there = async || {
-        let value = page.find("slider", "Both runs, in step").await?.prop("value").await?.unwrap_or_default();
+        let value = page.find("slider", "Both runs, side by side").await?.prop("value").await?.unwrap_or_default();
         Ok(if value == row.to_string() { Ok(()) } else { Err(value) })
     };
     page.wait_for(&format!("row {row}"), is_there).await
@@ -58,7 +58,7 @@ fn two_releases_are_compared_and_the_first_difference_is_named() {
         wait_for_row(page, 2).await?;
         page.press(&[Key::Shift], Key::F10).await?;
         wait_for_row(page, 1).await?;
-        page.find("slider", "Both runs, in step").await?.click().await?;
+        page.find("slider", "Both runs, side by side").await?.click().await?;
         page.press(&[], Key::End).await?;
         let (left, right) = cells(page, "compare-status").await?;
         assert!(left.contains("Complete") && right.contains("Complete"), "{left} | {right}");
@@ -134,12 +134,12 @@ fn a_branch_is_compared_from_its_row() {
         debugger.press("Crash controller").await?;
         let here = "from step 3: the controller was replaced";
         debugger.press("Compare the branch that is shown with First run").await?;
-        page.find("heading", &format!("{here} beside First run")).await?;
+        page.find("heading", &format!("{here} and First run side by side")).await?;
         debugger.press("Back to debugging").await?;
 
         // With one other there is nothing to ask.
         debugger.press(&format!("Compare “{here}” with another branch")).await?;
-        page.find("heading", &format!("{here} beside First run")).await?;
+        page.find("heading", &format!("{here} and First run side by side")).await?;
         debugger.press("Back to debugging").await?;
 
         // With several, it is asked with which.
@@ -151,7 +151,7 @@ fn a_branch_is_compared_from_its_row() {
         page.check_accessibility().await?;
         page.picture("branch-compare").await?;
         debugger.press(here).await?;
-        page.find("heading", &format!("{other} beside {here}")).await?;
+        page.find("heading", &format!("{other} and {here} side by side")).await?;
         debugger.press("Back to debugging").await
     });
 }

@@ -45,7 +45,7 @@ fn a_race_is_found_shown_shared_and_taken_back_by_keys() {
         assert!(asked.contains("step 1"), "{asked}");
         page.tab_to("button", "Start").await?;
         page.press(&[], Key::Enter).await?;
-        let found = "Found: 5 more steps, and no shorter order does it";
+        let found = "Found: 5 more steps, and no shorter order leads there";
         page.find("heading", found).await?;
         assert_eq!(page.focused().await?.name, found);
         let told = debugger.text("region", found).await?;
@@ -139,20 +139,20 @@ fn what_is_not_found_is_told_honestly_and_a_long_search_can_be_stopped() {
         debugger.press("Start").await?;
         page.find("heading", "Not found so far").await?;
         let told = debugger.text("region", "Not found so far").await?;
-        assert!(told.contains("No order of up to 8 steps does that"), "{told}");
+        assert!(told.contains("No order of up to 8 steps leads there"), "{told}");
         page.check_accessibility().await?;
 
         page.find("combobox", "Steps in an order, at most").await?.select_by_label("48").await?;
         page.find("combobox", "Different states, at most").await?.select_by_label("200,000").await?;
         debugger.press("one thing").await?;
         debugger.press("Start").await?;
-        page.find("progressbar", "States looked at").await?;
+        page.find("progressbar", "States searched").await?;
         page.check_accessibility().await?;
         page.picture("explore-under").await?;
         debugger.press("Stop").await?;
         page.find("heading", "Stopped").await?;
         let told = debugger.text("region", "Stopped").await?;
-        assert!(told.contains("different states were looked at"), "{told}");
+        assert!(told.contains("different states were searched"), "{told}");
         Ok(())
     });
 }

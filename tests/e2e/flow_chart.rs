@@ -41,7 +41,7 @@ fn the_way_of_a_sync_is_lit_question_by_question() {
         let present = page.evaluate(PRESENT).await?;
         assert_eq!(present, "How often was it requeued? 0");
         debugger.press("Step back").await?;
-        assert_eq!(page.evaluate(PRESENT).await?, "Finished already? no The sync can end here.");
+        assert_eq!(page.evaluate(PRESENT).await?, "Already finished? no The sync can end here.");
         assert_eq!(lit(page).await?, 2);
         Ok(())
     });

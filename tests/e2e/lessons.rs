@@ -247,7 +247,7 @@ fn beside_each_other_both_releases_stand_where_the_section_is() {
         page.find("heading", "Ten wanted, five allowed").await?;
         go_on_to(page, "It waits longer and longer").await?;
         debugger.press("Side by side").await?;
-        page.find("heading", "v1.36 beside v1.11").await?;
+        page.find("heading", "v1.36 and v1.11 side by side").await?;
         let shows = async |kind: &str, left: &str, right: &str| {
             let there = async || {
                 let (one, other) = crate::compare::cells(page, kind).await?;
@@ -268,7 +268,7 @@ fn beside_each_other_both_releases_stand_where_the_section_is() {
         shows("compare-pods", "10", "10").await?;
         // The two change sides.
         page.find("button", "v1.11").await?.click().await?;
-        page.find("heading", "v1.11 beside v1.36").await?;
+        page.find("heading", "v1.11 and v1.36 side by side").await?;
         page.find("heading", "When the time is over").await?;
         let lesson = page.find("complementary", "Slow start meets a quota").await?;
         page.find_in(&lesson, "button", "Back to debugging").await?.click().await?;

@@ -23,7 +23,7 @@ fn a_rule_is_made_moved_removed_and_brought_back_by_keyboard() {
         page.press(&[], Key::Enter).await?;
         assert_eq!(page.focused().await?.name, "Which pods", "the form begins where the keyboard is");
         page.write("by i").await?;
-        page.tab_to("textbox", "Indexes, such as 0,2-4 (empty: each)").await?;
+        page.tab_to("textbox", "Indexes, such as 0,2-4 (empty: all)").await?;
         page.write("3").await?;
         page.tab_to("textbox", "to attempt").await?;
         page.write("2").await?;

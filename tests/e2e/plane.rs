@@ -74,7 +74,7 @@ fn a_hundred_deliveries_and_a_broken_watch_have_room_on_their_wires() {
         }
         debugger.wait_for_text("Control plane", "120 × addPod").await?;
         look_at_the_plane(page, "deliveries").await?;
-        debugger.press("More that can happen to the machinery").await?;
+        debugger.press("More that can happen to the control plane").await?;
         debugger.press("410 Gone: the watch of pods cannot resume").await?;
         debugger.wait_for_text("Control plane", "pods: watch lost").await?;
         let told = debugger.text("region", "Control plane").await?;

@@ -61,7 +61,7 @@ fn a_fix_of_a_later_patch_is_switched_on() {
         page.show_on(Screen::DESKTOP).await?;
         page.find("switch", "#139457").await?.click().await?;
         page.press(&[], Key::Escape).await?;
-        let turned = debugger.text("list", "Feature gates that are not as the release ships them").await?;
+        let turned = debugger.text("list", "Feature gates that differ from the release’s defaults").await?;
         assert!(turned.contains("#139457 on"), "{turned}");
         Ok(())
     });

@@ -137,7 +137,7 @@ fn the_fade_of_a_popup_reaches_its_edge() {
     ";
     debug(Site::Jobscope, Screen::PHONE.without_motion(), async |page| {
         page.find("tab", "Plane").await?.click().await?;
-        Debugger::on(page).press("More that can happen to the machinery").await?;
+        Debugger::on(page).press("More that can happen to the control plane").await?;
         assert_eq!(page.evaluate(UNDER_THE_FADE).await?, 0, "between the end of the fade and the border");
         Ok(())
     });

@@ -118,7 +118,7 @@ fn a_link_and_a_file_open_a_comparison() {
         page.find("combobox", "compare with").await?.select_by_label("v1.11").await?;
         debugger.press("Go to the first difference: writes").await?;
         let compared = "return document.querySelector('.compare')?.innerText ?? ''";
-        let (seen, slider) = (page.evaluate(compared).await?, "Both runs, in step");
+        let (seen, slider) = (page.evaluate(compared).await?, "Both runs, side by side");
         let row = page.find("slider", slider).await?.prop("value").await?;
         assert!(row.as_deref().is_some_and(|row| row != "0"), "{row:?}");
         let link = share(page).await?;
@@ -134,7 +134,7 @@ fn a_link_and_a_file_open_a_comparison() {
                 page.find("region", "Why").await?;
                 give(page, "nothing", &saved).await?;
             }
-            page.find("heading", "v1.28 beside v1.11").await?;
+            page.find("heading", "v1.28 and v1.11 side by side").await?;
             assert_eq!(page.find("slider", slider).await?.prop("value").await?, row, "{way}");
             assert_eq!(page.evaluate(compared).await?, seen, "{way}");
             page.check_accessibility().await?;
@@ -181,12 +181,12 @@ fn a_link_that_the_engine_made_brings_its_gates() {
         let timeline = Timeline::new(World::with_gates(gates, Time::START));
         page.open(&format!("?gates#s={}", Recording::of(&timeline, PI).to_link())).await?;
         let debugger = Debugger::on(page);
-        let turned = debugger.text("list", "Feature gates that are not as the release ships them").await?;
+        let turned = debugger.text("list", "Feature gates that differ from the release’s defaults").await?;
         assert_eq!(turned, "JobBackoffLimitPerIndex on");
         // Another scenario under the same gates.
         page.find("combobox", "Scenario").await?.select_by_label("Slow start meets a quota").await?;
         debugger.press("Apply").await?;
-        page.find("list", "Feature gates that are not as the release ships them").await?;
+        page.find("list", "Feature gates that differ from the release’s defaults").await?;
         page.check_accessibility().await
     });
 }

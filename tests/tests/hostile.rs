@@ -102,7 +102,7 @@ fn aliases_do_not_multiply() {
     let level = |level: usize| format!("a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 9].join(", "));
     let bomb = format!("a0: &a0 [x, x, x]\n{}", (1..10).map(level).collect::<String>());
     let answer =
-        "this is too much to read: with its aliases expanded it has more than 50000 values or 1048576 bytes of text";
+        "this is too large: with its aliases expanded it has more than 50000 values or 1048576 bytes of text";
     manifest(&format!("{PI}{bomb}"), &format!("line 16, column 5: {answer}"));
     file(&format!("{SESSION}{bomb}"), &format!("line 7, column 5: {answer}"));
 }
@@ -111,10 +111,10 @@ fn aliases_do_not_multiply() {
 fn depth_ends_before_the_stack() {
     for (open, column) in [("[", 260), ("{a: ", 1025), ("- ", 129)] {
         let deep = open.repeat(10_000);
-        let answer = format!("line 13, column {column}: this is nested beyond reason: more than 64 levels");
+        let answer = format!("line 13, column {column}: this is nested too deeply: more than 64 levels");
         manifest(&format!("{PI}  x:\n    {deep}"), &answer);
         let said = Recording::from_file(&format!("{SESSION}actions:\n  {deep}")).unwrap_err();
-        assert_eq!((said.line, said.message().as_str()), (4, "this is nested beyond reason: more than 64 levels"));
+        assert_eq!((said.line, said.message().as_str()), (4, "this is nested too deeply: more than 64 levels"));
     }
     let patch = |depth| {
         let (open, close) = (r#"{"a":"#.repeat(depth), "}".repeat(depth));
@@ -172,11 +172,11 @@ fn a_number_that_is_none_or_does_not_fit_is_refused_where_it_stands() {
     }
     file(
         &format!("{SESSION}actions:\n- op: advance\n  ms: .nan\n"),
-        "line 5, column 7: actions[0].ms: NaN cannot be meant here: write a number, or leave the field out",
+        "line 5, column 7: actions[0].ms: NaN is not possible here: write a number, or leave the field out",
     );
     file(
         &format!("{SESSION}startMs: .nan\n"),
-        "line 3, column 10: startMs: NaN cannot be meant here: write a number, or leave the field out",
+        "line 3, column 10: startMs: NaN is not possible here: write a number, or leave the field out",
     );
     let answer = "line 3, column 16: cursor.step: invalid value: integer `-1`, expected usize";
     file(&format!("{SESSION}cursor: {{step: -1}}\n"), answer);
@@ -322,7 +322,7 @@ fn objects_of_a_cluster_are_no_more_trusted_than_others() {
         ("kind: List\n", "kind: List\nmore: &a [*a]\n", "line"),
         ("failed: 1", "failed: 99999999999", "items[0].status.failed: "),
         ("failed: 1", "failed: -1", "status.failed"),
-        ("parallelism: 1", "parallelism: .nan", "NaN cannot be meant here"),
+        ("parallelism: 1", "parallelism: .nan", "NaN is not possible here"),
         ("uid: 6f0d2c0e-8a58-4a7e-9f0b-3f2f6ff1d1aa\n", "other: 1\n", "items[0].metadata: it has no UID"),
         ("name: report-x2vzd", "name: report-hn7kq", "items[2].metadata: another one has this name"),
         ("\"2026-11-20T09:12:40Z\"", "\"soon\"", "items[0].metadata.creationTimestamp: "),
@@ -361,7 +361,7 @@ fn streams_have_limits() {
     assert_eq!(OpenedText::read(&documents), Ok(OpenedText::Manifests), "the editor says that it is too much");
     assert!(Manifests::parse(&documents, Release::V1_36).unwrap_err()[0].to_string().contains("more than the 262144"));
     let objects = "{}".repeat(100_000);
-    assert!(Manifests::parse(&objects, Release::V1_36).unwrap_err()[0].to_string().contains("too much to read"));
+    assert!(Manifests::parse(&objects, Release::V1_36).unwrap_err()[0].to_string().contains("this is too large"));
     assert!(said(&objects).is_err());
     let long = "x".repeat(2 << 20);
     assert_eq!(OpenedText::read(&long), Err(OpenError::TooLong { bytes: 2 << 20 }));

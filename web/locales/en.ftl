@@ -34,13 +34,13 @@ preferences = Theme and language
 theme-of-page = Theme
 language-of-page = Language
 help = Help and keys
-gates = Feature gates that are not as the release ships them
+gates = Feature gates that differ from the release’s defaults
 gate-on = { $gate } on
 gate-off = { $gate } off
 
 deferred-loading = Loading…
 deferred-failed = This part of the page could not be loaded.
-deferred-again = Load it again
+deferred-again = Try again
 
 share = Share
 share-title = Share this session
@@ -49,10 +49,10 @@ share-copying = Creating the link…
 share-copied = Link copied.
 share-by-hand = The browser does not let the page copy. The link is selected: copy it by hand.
 share-what = Anyone who opens it sees what you see: release, gates, manifest, every step, and where you are. Everything is in the link itself ({ $n } characters); nothing reaches a server.
-share-long = Some programs cut links of this length.
-share-too-many-steps = There are too many steps for a link. Undo some, or start again.
-share-too-much-text = There is too much text for a link. Shorten the manifest.
-share-too-much = There is more in this session than a link or a file holds. Record a shorter history, or fewer objects.
+share-long = Some programs cut off links this long.
+share-too-many-steps = This session has too many steps for a link. Undo some, or start again.
+share-too-much-text = The manifest is too long for a link. Shorten the manifest.
+share-too-much = This session is too large for a link or a file. Record a shorter history, or fewer objects.
 embed-step = Step
 embed-open = Open in jobscope
 embed-awaited = Loading the scenario…
@@ -87,12 +87,12 @@ transcript-operands = Operands
 transcript-answer = Answer
 file-save = Save as a file
 file-open = Open a file…
-file-what = A file of a few lines that you can read and edit. Open it here, drop it onto the page, or paste it into the page. A Job’s manifest works, too.
+file-what = A short text file that you can read and edit. Open it here, or drop or paste it anywhere on the page. A Job’s manifest works, too.
 file-broken = The file cannot be opened
 file-broken-unchanged = Your own manifest and rules are as you left them. Correct the file, and open it again.
 file-wrong = Line { $line }, column { $column } is wrong:
 file-not-given = The browser does not let the page read it.
-file-not-unpacked = Its name ends in .gz, but it cannot be unpacked. Unpack it with gunzip and open the result.
+file-not-unpacked = Its name ends in .gz, but it is not a valid gzip file. Unpack it with gunzip and open the result.
 pasted-broken = What you pasted cannot be opened
 pasted-broken-unchanged = Your own manifest and rules are as you left them. Copy all of it again, and paste it here.
 cluster-broken = What kubectl printed cannot be opened
@@ -117,10 +117,10 @@ open-without-pods = { $n ->
     [one] The Job { $job } has one active pod, which is not here. Print Jobs and pods together:
    *[other] The Job { $job } has { $n } active pods, and none of them is here. Print Jobs and pods together:
 }
-open-no-uid = The object at line { $line }, column { $column } has no UID, so nothing says which pods belong to which Job. Print the objects as the cluster has them:
+open-no-uid = The object at line { $line }, column { $column } has no UID, so it is unknown which pods belong to which Job. Print the objects as the cluster has them:
 open-no-name = The object at line { $line }, column { $column } has no name. Print the objects as the cluster has them:
-open-same-uid = The object at line { $line }, column { $column } has the UID of another one. Print each object once:
-open-same-name = The object at line { $line }, column { $column } has the name of another one. Print the objects of one namespace (-n):
+open-same-uid = The object at line { $line }, column { $column } has the same UID as another one. Print each object once:
+open-same-name = The object at line { $line }, column { $column } has the same name as another one. Print the objects of one namespace (-n):
 open-too-many-jobs = There are more than { $most } Jobs. Print only the Jobs in question, by name.
 misplaced-cluster = These objects come from a cluster: they have UIDs and a status, which only a server sets.
 misplaced-cluster-open = Open them as the cluster’s state
@@ -137,7 +137,7 @@ cluster-button-history = Explain what happened…
 cluster-what = Print the Job with its pods, in its namespace (-n), and paste all of it below. Of the pods, only what the controller reads is kept; the Job is kept whole, with its template.
 cluster-text = What kubectl printed, as YAML or JSON
 cluster-open = Open it
-cluster-way = What to look at
+cluster-way = What to open
 cluster-now = Current state
 cluster-happened = What happened
 cluster-record = Record the Job, its pods and the Events in three terminals, in their namespace, while it happens. Begin before the Job is created; a recording that begins later works, too. Stop each command with Ctrl+C.
@@ -161,7 +161,7 @@ source-too-many = The address names more than { $most } files.
 history-no-such-job = There is no Job { $job } in it.
 history-audit-level = The audit log is of level { $level }, which leaves out the objects. Set level: RequestResponse in the audit policy for jobs, jobs/status, pods and pods/status.
 history-two-clusters = The resourceVersion { $version } belongs to { $one } and to { $other }: these are recordings of two clusters. Open those of one cluster.
-history-coming = A recorded history is being explained. The present session stays until it is ready.
+history-coming = A recorded history is being explained. The current session stays until it is ready.
 history-progress = Progress of explaining the history
 history-reading = reading
 history-trying = { $release }, { $tried } of { $of } releases
@@ -225,7 +225,7 @@ history-write = { $change ->
 } { $name } (resourceVersion { $version })
 history-lacks-sync = No sync of this release writes it.
 history-lacks-memory = The recording begins later or lacks versions, so what the controller had in memory is unknown.
-history-lacks-writer = Nothing says who wrote it.
+history-lacks-writer = It is unknown who wrote it.
 history-nearest = { $release } would have written { $field }: { $would }. The cluster stored { $was }.
 history-nearest-write = { $release } would have written { $would }. The cluster stored { $was }.
 history-go = Go to step { $step }
@@ -234,7 +234,7 @@ history-several-title = { $n ->
     [one] One sync is one of several
    *[other] { $n } syncs are one of several
 }
-history-several-what = The recording cannot decide whether these syncs saw the last watch event: they write the same either way.
+history-several-what = The recording does not show whether these syncs saw the last watch event: they write the same either way.
 history-releases = Which releases explain it
 history-whole = { $n ->
     [one] { $releases } explains
@@ -255,7 +255,7 @@ history-of = Job { $job }, with { $events ->
    *[other] { $events } Events
 }
 history-late = The recording begins in the middle of the Job’s life: what the controller had in memory by then is unknown.
-history-partial = Of one kind of object, only the audit log has versions: changes by others may be missing.
+history-partial = One kind of object appears only in the audit log, so changes that others made may be missing.
 history-unread = { $n ->
     [one] One piece could not be read, such as a broken line.
    *[other] { $n } pieces could not be read, such as broken lines.
@@ -324,8 +324,8 @@ coming = Opening a long session. The current session stays until it is ready.
 coming-progress = Progress of opening the session
 coming-steps = { $done } of { $all } steps
 coming-stop = Cancel
-arrived-link = The session of the link is open.
-arrived-file = The session of the file is open.
+arrived-link = The session from the link is open.
+arrived-file = The session from the file is open.
 arrived-pasted = The session that you pasted is open.
 arrived-host = The session from { $host } is open.
 arrived-cluster = This is your cluster’s current state. Its controller starts fresh here: press Over, and it syncs the Job.
@@ -338,30 +338,30 @@ arrived-manifest = The manifest is in the editor. Apply sends it to the API serv
 arrived-manifest-wrong = The manifest is in the editor. Fix the problems below it before you apply it.
 arrived-undo = Undo
 restarted = { $n ->
-    [one] The session restarted under { $release }. Undo restores the step that it had.
-   *[other] The session restarted under { $release }. Undo restores the { $n } steps that it had.
+    [one] The session restarted under { $release }. Undo restores its step.
+   *[other] The session restarted under { $release }. Undo restores its { $n } steps.
 }
-live-waiting = Connecting to jobscope at the terminal.
+live-waiting = Connecting to jobscope in the terminal.
 live-following = Live: the page follows the Job in the cluster.
 live-staying = Live: new steps are added at the end. The page stays at this step.
 live-edited = You changed the session. New versions from the cluster wait.
 live-ended = The recording has ended, and all of it is shown.
-live-lost = jobscope at the terminal does not answer. The page tries again.
-live-wrong = What was recorded cannot be explained: { $why }
+live-lost = jobscope in the terminal does not answer. The page keeps trying.
+live-wrong = The recording cannot be explained: { $why }
 live-to-end = Go to the end
 live-again = Follow the cluster again
 link-broken = The link cannot be opened
 link-broken-unchanged = Your own manifest and rules are as you left them. Ask for the link again, and copy all of it.
 link-unknown-version = This version of jobscope does not know its format; it may come from a newer one.
 link-damaged = It is damaged: part of it is missing or was changed.
-link-too-long = It holds more than a session may hold.
+link-too-long = It is larger than a session may be.
 link-no-session = It is complete, but it does not hold a session.
 link-refused = Its step { $step } is refused:
-link-too-many-branches = It has more branches than a session may have.
+link-too-many-branches = It has too many branches.
 link-no-branch = It shows branch { $branch }, which does not exist.
 link-no-fork = It branches off after step { $step } of branch { $branch }, but that step does not exist.
 link-in-branch = In branch { $branch }: { $error }
-link-nothing-to-do = It expects a step { $step }, but nothing more happens by itself there.
+link-nothing-to-do = It expects a step { $step }, but nothing more happens on its own there.
 close = Close
 
 ## Help
@@ -369,9 +369,9 @@ close = Close
 help-title = How to read this page
 help-what = jobscope runs the Job controller of a Kubernetes release in this page and stops wherever you like. Nothing leaves your browser.
 help-spec = Under Spec, edit a Job and press Apply. Rules say what its pods do; faults make the API server refuse requests.
-help-step = Step over does the next thing that happens in the cluster. Step into stops at every question that the controller asks and at every call that it makes. Step back undoes either.
+help-step = Step over runs the next thing that happens in the cluster. Step into stops at every question that the controller asks and at every call that it makes. Step back undoes either.
 help-why = Why says what happened in one sentence. Below it are the controller’s questions, in the order of the release’s source, with the numbers that decided them.
-help-pods = Click a pod, or press Enter on it, to choose what happens to it next. Shift, Ctrl and Space choose several. On a pod, a padlock is the finalizer, Σ means that the Job has noted its end, and Σ with a tick that it is counted.
+help-pods = Click a pod, or press Enter on it, to choose what happens to it next. Shift, Ctrl and Space choose several. On a pod, a padlock is the finalizer, Σ means that the Job’s status lists its end, and Σ with a tick that it is counted.
 help-stale = What the controller cannot see yet is amber and hatched: watch events wait until they are delivered.
 help-time = On the Timeline, each notch of the ruler ends a step. Half of the width is shared equally among the steps; the other half follows the time that passes, with more room where much time passes or steps are dense.
 help-docs = Documentation: session files, embedding, lessons, hosting
@@ -453,17 +453,17 @@ refusal-queue-empty = the work queue has no ready key
 refusal-no-free-worker = all { $workers } workers have a key
 refusal-no-such-sync = no worker has { $key }
 refusal-nothing-to-deliver = no watch event waits to be delivered
-refusal-already-held = the watch of { $resource } is held back already
+refusal-already-held = the watch of { $resource } is already held back
 refusal-not-held = the watch of { $resource } is not held back
-refusal-fewer-writes = this sync writes { $writes } times; say after which of these the controller crashes
+refusal-fewer-writes = this sync writes { $writes } times; name one of these to crash after
 refusal-no-such-pod = there is no such pod
 refusal-pod-not-ready = pod { $pod } cannot do that now: { $why }
 refusal-bad-time = time only goes forward, by at most { $ms } ms at a time
 refusal-nothing-to-collect = the garbage collector has nothing to do
-refusal-already-deleting = the Job is being deleted already
+refusal-already-deleting = the Job is already being deleted
 refusal-too-many-controllers = --controllers has more than { $max } entries
 refusal-bad-interval = the start interval must be from 0 to { $ms } ms
-refusal-manager-runs = the controller manager has started already
+refusal-manager-runs = the controller manager has already started
 refusal-manager-asleep = the controller manager sleeps until { $until }
 refusal-controller-not-running = the workers of that controller do not run
 refusal-not-watching = no watch of { $resource } is open
@@ -480,12 +480,12 @@ text-problem-too-long = the text has { $bytes } bytes, more than the { $most } t
 text-problem-empty = there is nothing here
 text-problem-second-document = there is a second document here, but only one can be read at a time
 text-problem-syntax = this is not YAML: { $info }
-text-problem-too-deep = this is nested beyond reason: more than { $most } levels
-text-problem-too-large = this is too much to read: with its aliases expanded it has more than { $values } values or { $bytes } bytes of text
-text-problem-alias-within = this alias stands within what it stands for
+text-problem-too-deep = this is nested too deeply: more than { $most } levels
+text-problem-too-large = this is too large: with its aliases expanded it has more than { $values } values or { $bytes } bytes of text
+text-problem-alias-within = this alias is part of the value that it refers to
 text-problem-not-a-key = this cannot be a key
 text-problem-binary = binary data cannot be read
-text-problem-not-finite = { $number } cannot be meant here: write a number, or leave the field out
+text-problem-not-finite = { $number } is not possible here: write a number, or leave the field out
 text-problem-not-text = this is not text
 text-problem-no-scenario = this is not a scenario: it has no line jobscope: 6
 text-problem-not-an-object = this is not an object
@@ -498,12 +498,12 @@ text-problem-same-name = another Job of this text has the name "{ $name }"
 
 text-hint-did-you-mean = did you mean { $word }?
 text-hint-not-yet = { $release } does not know it yet; it came with v1.{ $minor }
-text-hint-no-longer = { $release } does not know it any more
-text-hint-belongs-to-top = { $field } belongs to the top level of the manifest: check the indentation
-text-hint-belongs-into = { $field } belongs into { $place }: check the indentation
-text-hint-belongs-into-container = { $field } belongs into a container, an item of spec.template.spec.containers: check the indentation
-text-hint-quote-truth = put it into quotes if the text "{ $value }" is meant
-text-hint-quote-number = put it into quotes: "{ $number }"
+text-hint-no-longer = { $release } no longer knows it
+text-hint-belongs-to-top = { $field } belongs at the top level of the manifest: check the indentation
+text-hint-belongs-into = { $field } belongs in { $place }: check the indentation
+text-hint-belongs-into-container = { $field } belongs in a container, an item of spec.template.spec.containers: check the indentation
+text-hint-quote-truth = put it in quotes if you mean the text "{ $value }"
+text-hint-quote-number = put it in quotes: "{ $number }"
 text-hint-unquote = remove the quotes: a number goes here
 text-hint-whole-number = a whole number goes here
 text-hint-int32 = a whole number between -2147483648 and 2147483647 goes here
@@ -518,10 +518,10 @@ text-hint-empty-item = remove this empty item or fill it in
 text-hint-empty-text = write "" for an empty text
 text-hint-add-restart-policy = pods restart Always by default, but the pods of a Job have to end: add restartPolicy: Never (or OnFailure) here
 text-hint-restart-policy = the pods of a Job have to end: use OnFailure or Never
-text-hint-generated-selector = the server makes the selector and the labels controller-uid and job-name: remove spec.selector and these labels (or set manualSelector: true)
-text-hint-manual-selector = with manualSelector: true the selector is yours to write
+text-hint-generated-selector = the server generates the selector and the labels controller-uid and job-name: remove spec.selector and these labels (or set manualSelector: true)
+text-hint-manual-selector = with manualSelector: true you have to write the selector yourself
 text-hint-labels-of-template = a Job without labels of its own has those of its template
-text-hint-shorten-name = shorten metadata.name: the server makes it a label of the pods, and a label has at most 63 characters
+text-hint-shorten-name = shorten metadata.name: the server puts it in a label of the pods, and a label has at most 63 characters
 text-hint-add-name = add metadata.name
 text-hint-add-container = a pod needs at least one container with a name and an image
 text-hint-remove-version = remove this line: the server gives a version to what it stores
@@ -537,10 +537,10 @@ text-hint-same-template = only Jobs are shown here; a new one can have the same 
 text-hint-leave-one = leave one of them
 text-hint-apply-fewer = apply fewer at a time
 text-hint-name-each = give each Job a name of its own
-text-hint-helm-template = this is a template: paste what `helm template` prints
+text-hint-helm-template = this is a template: paste the output of `helm template`
 text-hint-serves-cron-jobs = { $release } serves CronJobs as { $version }
 text-hint-shorten-cron-job-name = shorten metadata.name: each Job gets it with 11 more characters
-text-hint-spec-of-job-template = the Job's spec belongs into spec.jobTemplate.spec
+text-hint-spec-of-job-template = the Job's spec belongs in spec.jobTemplate.spec
 text-hint-quota-pods = write how many pods there may be, such as pods: "4"
 text-hint-paste-manifest = paste the manifest of a Job
 text-hint-begin-scenario = a scenario starts with the line jobscope: 6
@@ -551,10 +551,10 @@ text-hint-indent-with-spaces = indent with spaces
 text-hint-second-colon = check the indentation; a text that has a colon followed by a space has to be in quotes
 text-hint-missing-colon = a line here or above has a key without a colon, or its indentation is wrong
 text-hint-indentation = check the indentation: it matches nothing above
-text-hint-quote-text = put the text into quotes
-text-hint-unclosed = a quote or bracket that is opened here is never closed
+text-hint-quote-text = put the text in quotes
+text-hint-unclosed = a quote or bracket opened here is never closed
 text-hint-remove-key = each key may occur once: remove one of the two
-text-hint-quote-key = a key has to be a text: put it into quotes
+text-hint-quote-key = a key has to be a text: put it in quotes
 
 spec-view = How to show the manifest
 spec-as-form = Form
@@ -570,8 +570,8 @@ form-gate = needs the feature gate { $gate }, which is off
 form-broken = Fix the YAML at line { $line } first
 form-fix = Go to line { $line }
 form-one-job = The form is for one Job, and this text has something else. It is shown as YAML.
-form-unusual = Line { $line } is written in a way that the form cannot keep, such as with an anchor. Change it in the YAML.
-form-no-place = The YAML has something else in this place. Change it there.
+form-unusual = Line { $line } uses YAML that the form cannot keep, such as an anchor. Change it in the YAML.
+form-no-place = The YAML has something else here. Change it there.
 field-slider = { $name }, slider
 field-elsewhere = In the Job it is { $value }; the manifest does not set it.
 field-default = { $value } (default)
@@ -595,7 +595,7 @@ help-backoff-limit-per-index = How many failures each index may have before that
 help-max-failed-indexes = How many indexes may fail before the whole Job does; needs backoffLimitPerIndex (spec.maxFailedIndexes).
 help-pod-replacement-policy = Whether a pod is replaced as soon as it terminates, or only once it has failed for good, as with a podFailurePolicy (spec.podReplacementPolicy).
 help-managed-by = Names the controller of the Job; with any name but the default, this controller ignores the Job (spec.managedBy).
-help-pod-failure-policy = Says what a pod’s failure means. Rules are tried in order and the first that matches counts; if none does, the failure counts towards backoffLimit.
+help-pod-failure-policy = Decides what a pod’s failure means. Rules are tried in order and the first that matches counts; if none does, the failure counts towards backoffLimit.
 help-success-policy = An Indexed Job succeeds as soon as one of these rules is met, and its other pods are stopped.
 lock-fixed = This field cannot be changed once the Job exists.
 lock-with-parallelism = Once the Job exists, this changes only together with parallelism, both to the same number.
@@ -635,7 +635,7 @@ success-count = { $n ->
     [one] At least { $n } index must succeed.
    *[other] Any { $n } indexes have to succeed.
 }
-success-none = This rule says nothing yet.
+success-none = This rule is still empty.
 
 outcomes = What pods do
 outcomes-none = No rule: pods stay Pending until you choose what happens to them.
@@ -698,7 +698,7 @@ rule-which-all = every pod
 rule-which-indexes = by index and attempt
 rule-which-created = in order of creation
 rule-which-named = by name
-rule-indexes = Indexes, such as 0,2-4 (empty: each)
+rule-indexes = Indexes, such as 0,2-4 (empty: all)
 rule-attempts-how = Only pods of Indexed Jobs have indexes, and attempts are counted by index: a rule that names an index or an attempt never matches pods of other Jobs.
 rule-from-attempt = From attempt
 rule-to-attempt = to attempt
@@ -722,13 +722,13 @@ end-hang = never ends
 done = Done
 cancel = Cancel
 remove = Remove
-wrong-ordinal = Pods are numbered from 1; leave a field empty for no limit.
+wrong-ordinal = Pod numbers start at 1; leave a field empty for no limit.
 wrong-range = The first pod comes after the last one.
-wrong-indexes = Indexes look like 0,2-4; leave the field empty for each.
-wrong-restarts = Restarts are a number from 0.
-wrong-seconds = Write times in seconds, such as 2.5, up to a day.
+wrong-indexes = Enter indexes such as 0,2-4; leave the field empty for all.
+wrong-restarts = Enter a number of restarts, 0 or more.
+wrong-seconds = Enter a time in seconds, such as 2.5, of at most a day.
 wrong-exit-code = An exit code is a number from 0 to 255.
-wrong-number = Write numbers from 1; an empty field means all.
+wrong-number = Enter a number, 1 or more; leave the field empty for all.
 
 faults = Faults
 faults-none = No faults are set.
@@ -754,8 +754,8 @@ verb-patch = pod patch
 verb-get = Job read
 mode-quota = 403, quota exceeded
 mode-server-error = 500, server error
-mode-timeout = 504, timeout, not done
-mode-timeout-applied = 504, timeout, yet done
+mode-timeout = 504, timeout, not carried out
+mode-timeout-applied = 504, timeout, yet carried out
 mode-conflict = 409, conflict
 mode-not-found = 404, not found
 mode-terminating = 403, namespace terminating
@@ -766,12 +766,12 @@ plane = Control plane
 plane-what = what the controller sees can lag behind what is stored
 crash = Crash controller
 create-quota = { $n ->
-    [one] A quota: at most one pod in the namespace
-   *[other] A quota: at most { $n } pods in the namespace
+    [one] Set a quota of one pod for the namespace
+   *[other] Set a quota of { $n } pods for the namespace
 }
 delete-quota = Delete the quota { $name }
 quota-used = { $used } of { $hard } pods
-machinery = More that can happen to the machinery
+machinery = More that can happen to the control plane
 machinery-pods = Watch of pods
 machinery-jobs = Watch of Jobs
 machinery-manager = Processes
@@ -854,7 +854,7 @@ fifo-keys = { $n ->
 }
 job-not-seen = the Job is not seen yet
 job-behind = Job is stale
-job-gone = the Job is gone, yet still seen
+job-gone = the Job is gone, but still cached
 pods-behind = { $n } behind
 pods-behind-which = { $n ->
     [one] pod { $which }
@@ -878,8 +878,8 @@ get = get
 sync-now = Sync
 worker = Worker
 worker-idle = waits for a key
-worker-none = not there yet
-worker-at-it = at work
+worker-none = not started yet
+worker-at-it = working
 worker-done = done
 worker-in = in { $name }
 worker-returned = has returned
@@ -921,7 +921,7 @@ store-writes-end = Job’s end written
 expectations = Expectations
 expects-nothing = nothing is expected
 expects-met = it has seen all that it expected
-expects-back = what was refused is not expected
+expects-back = refused calls are not expected
 expects-more = { $n } { $what ->
     [creations] { $n ->
         [one] creation
@@ -1074,8 +1074,8 @@ seen-as = { $phase }
 seen-older = an older version
 pod-menu = What happens next to { $name }
 pod-nothing-next = { $n ->
-    [one] Nothing can happen to it now.
-   *[other] There is nothing that can happen to all of them now.
+    [one] Nothing can happen to it right now.
+   *[other] Nothing can happen to all of them right now.
 }
 pod-schedule = Gets a node
 pod-unschedulable = Finds no node
@@ -1169,7 +1169,7 @@ quiet-unasked = { $asked ->
 }
 did = This sync
 what-happened = What happened
-did-group = What this sync has left behind
+did-group = What this sync changed
 # Of several events with one reason, the last one's message follows.
 did-last = last:{"\u00A0"}
 did-so-far = This sync so far
@@ -1218,9 +1218,9 @@ said-freeing = syncJob #{ $n } has taken the finalizer from { $done } { $done ->
 } so far.
 said-calling = syncJob #{ $n } calls the API server.
 
-sync-bad-key = syncJob #{ $n } could do nothing with its key: a namespace or a name is missing.
+sync-bad-key = syncJob #{ $n } could not use its key: a namespace or a name is missing.
 sync-no-job = syncJob #{ $n } found no Job in its cache, so it forgot what it expected and stopped.
-sync-finished = syncJob #{ $n } did nothing: the Job is { $condition } already.
+sync-finished = syncJob #{ $n } did nothing: the Job is already { $condition }.
 sync-claim-failed = syncJob #{ $n } stopped early: it could not determine which pods belong to the Job.
 sync-succeeds = { $end ->
     [marked] marked the Job Complete
@@ -1253,7 +1253,7 @@ sync-success-before = syncJob #{ $n } { $end ->
         [one] { $stopping } pod that is still terminating.
        *[other] { $stopping } pods that are still terminating.
     }
-   *[other] continues to end the Job: that it succeeds was announced before.
+   *[other] continues to end the Job, whose success was announced before.
 }
 sync-failed-backoff = syncJob #{ $n } { sync-fails }: { $failed ->
     [one] { $failed } pod has
@@ -1281,7 +1281,7 @@ sync-failure-before = syncJob #{ $n } { $end ->
         [one] { $stopping } pod that is still terminating.
        *[other] { $stopping } pods that are still terminating.
     }
-   *[other] continues to end the Job: that it fails was announced before.
+   *[other] continues to end the Job, whose failure was announced before.
 }
 sync-caches-behind = syncJob #{ $n } stopped at once: it wrote version { $written } of the Job’s { $what ->
     [jobs] status
@@ -1438,13 +1438,13 @@ along-status-refused = { $written ->
     [0] The API server refused the status ({ $code }).
    *[other] The API server refused the next write of the status ({ $code }).
 }
-along-backoff = The sync returned an error on purpose: new failures delay the next sync by { $wait }.
+along-backoff = The sync deliberately returned an error: new failures delay the next sync by { $wait }.
 along-error = The sync returned an error: “{ $error }”. The key comes back in { $wait }.
 along-wait = The key comes back in { $wait }.
 along-ripened = The delay is over: the Job’s key is ready in the queue.
 along-queued = The Job’s key is in the queue now.
 along-orphan-queued = The orphan queue has a new key: its worker looks for pods to free.
-along-already-queued = The Job’s key was in the queue already.
+along-already-queued = The Job’s key was already in the queue.
 along-delayed = The Job’s key comes into the queue in { $wait }.
 along-observed = { $adds ->
     [0] { $dels ->
@@ -1476,7 +1476,7 @@ along-ended-because = The Job { $name } has ended as { $condition } ({ $reason }
 } and { $failed } failed.
 
 did-create-job = The API server has stored the Job { $name }.
-did-import-job = The API server has stored the Job { $name } as it came.
+did-import-job = The API server has stored the Job { $name } unchanged.
 more-inferred = Inferred from what the cluster stored.
 more-one-of-several = Inferred, one of several: another order of deliveries explains the same writes.
 did-observe = { $writer ->
@@ -1498,8 +1498,8 @@ did-observe = { $writer ->
    *[pod] pod
 } { $name }: observed in the cluster.
 did-import-pods = { $n ->
-    [one] The API server has stored { $n } pod as it came.
-   *[other] The API server has stored { $n } pods as they came.
+    [one] The API server has stored { $n } pod unchanged.
+   *[other] The API server has stored { $n } pods unchanged.
 }
 did-patch-job = The API server has changed the Job { $name }.
 did-apply-job = kubectl apply has patched the Job { $name }: what changed between the manifest and what was applied before.
@@ -1508,10 +1508,10 @@ did-scale-job = kubectl scale has set the parallelism of the Job { $name } to { 
 did-delete-background = The Job { $name } is deleted: the API server no longer has it.
 did-delete-foreground = The Job { $name } is marked for deletion, with the finalizer foregroundDeletion.
 did-delete-orphan = The Job { $name } is marked for deletion, with the finalizer orphan.
-did-create-quota = The quota { $name } lets the namespace have { $n ->
+did-create-quota = The quota { $name } allows the namespace at most { $n ->
     [one] one pod
    *[other] { $n } pods
-} at most. Existing pods stay.
+}. Existing pods stay.
 did-delete-quota = The quota { $name } is gone: pods can be created again.
 did-gc = The garbage collector has run once.
 did-advance = Time advanced by { $time }.
@@ -1545,8 +1545,8 @@ did-relist-pods = The watch of pods broke, and the informer relisted: { $n ->
 did-resync = The informers resynced: they sent everything in the cache to the handlers again.
 did-hold-jobs = The watch of Jobs is held back: its events reach the controller only when you deliver them.
 did-hold-pods = The watch of pods is held back: its events reach the controller only when you deliver them.
-did-release-jobs = The watch of Jobs delivers by itself again.
-did-release-pods = The watch of pods delivers by itself again.
+did-release-jobs = The watch of Jobs delivers on its own again.
+did-release-pods = The watch of pods delivers on its own again.
 did-crash-after = { $n ->
     [one] The controller crashed in the middle of a sync, after { $n } write. A new one has replaced it: it remembers nothing and lists everything again.
    *[other] The controller crashed in the middle of a sync, after { $n } writes. A new one has replaced it: it remembers nothing and lists everything again.
@@ -1554,11 +1554,11 @@ did-crash-after = { $n ->
 did-restart = The controller was replaced by a new one: it remembers nothing and lists everything again.
 did-start-manager = A new kube-controller-manager process exists. It has not started anything yet: no handler is registered, and no watch is open.
 manager-process = The process starts. It knows { $n } controllers, and checks its flags against them.
-manager-leader = It is the leader now: it holds the { $lock } kube-system/kube-controller-manager.
-manager-factory = It has made one factory of informers for all controllers. Each informer resyncs every { $time }.
+manager-leader = It is now the leader: it holds the { $lock } kube-system/kube-controller-manager.
+manager-factory = It has created one informer factory for all controllers. Each informer resyncs every { $time }.
 manager-healthy = The API server has answered: it is healthy.
-manager-tokens = { $name } starts before all others: it makes the tokens that they need.
-manager-sleep = It waits { $time } before { $name } starts, so that not all begin at once.
+manager-tokens = { $name } starts before all others: it creates the tokens that they need.
+manager-sleep = It waits { $time } before it starts { $name }, so that not all start at once.
 manager-woke = The wait is over.
 manager-off-flag = { $name } stays off: the flag --controllers excludes it.
 manager-off-default = { $name } stays off: --controllers has to name it.
@@ -1581,8 +1581,8 @@ manager-workers = { $name } runs: { $n ->
    *[other] { $n } workers take
 } keys from now on.
 watch-reopened = The server closed the watch of { watched-kind }. It was opened again where it had stopped: nothing is lost.
-watch-short = The server closed the watch of { watched-kind } at once. The reflector takes that for an error, and lists again in { $time }.
-watch-expired = 410 Gone: the server has forgotten where the watch of { watched-kind } stood. { $n ->
+watch-short = The server closed the watch of { watched-kind } at once. The reflector treats that as an error, and lists again in { $time }.
+watch-expired = 410 Gone: the server no longer has the position of the watch of { watched-kind }. { $n ->
     [0] No event is lost.
     [one] One event is lost.
    *[other] { $n } events are lost.
@@ -1619,11 +1619,11 @@ did-orphans-refused = { $n ->
 did-orphan-gone = The orphan worker looked for the pod { $name }: it is gone, and needs nothing.
 did-orphan-looks = The orphan worker looks for pods to free.
 did-orphan-owned = The orphan worker looked at the pod { $name }: a Job that has not ended owns it, and frees it itself.
-did-orphan-free = The orphan worker looked at the pod { $name }: the finalizer is gone already, so nothing was left to do.
+did-orphan-free = The orphan worker looked at the pod { $name }: the finalizer is already gone, so nothing was left to do.
 did-orphan-not-its = The orphan worker looked at the pod { $name } and left it as it is: this controller does not own it.
 did-orphan-refused = The orphan worker could not free the pod { $name }: the API server refused ({ $code }). The key comes back after a growing delay.
-did-sync-ttl-deleted = The TTL-after-finished controller deleted the Job { $name }: it has been finished for as long as ttlSecondsAfterFinished says. The Job goes after its pods.
-did-sync-ttl-waits = The TTL-after-finished controller looked at the Job { $name }: its time is not over, and the key waits until it is.
+did-sync-ttl-deleted = The TTL-after-finished controller deleted the Job { $name }: ttlSecondsAfterFinished is over. The Job is removed after its pods.
+did-sync-ttl-waits = The TTL-after-finished controller looked at the Job { $name }: its TTL is not over, and the key waits until it is.
 did-sync-ttl-refused = The TTL-after-finished controller met an error with the Job { $name }. The key comes back after a growing delay.
 did-sync-ttl-nothing = The TTL-after-finished controller looked at the Job { $name } and left it as it is.
 did-collect-deleted = The garbage collector deleted { $name }: none of its owners holds it any more.
@@ -1634,7 +1634,7 @@ did-collect-waits = The garbage collector looked at { $name }: its deletion stil
    *[other] { $n } dependents.
 }
 did-collect-owned = The garbage collector looked at { $name }: it has an owner, and stays.
-did-collect-going = The garbage collector looked at { $name }: it is being deleted already.
+did-collect-going = The garbage collector looked at { $name }: it is already being deleted.
 did-collect-nothing = The garbage collector looked at { $name } and left it as it is.
 did-collect-refused = The garbage collector met an error with { $name }. It comes back after a growing delay.
 did-orphan = The garbage collector orphaned the dependents of { $name } ({ $n ->
@@ -1772,8 +1772,8 @@ calls-delete = Delete pods
         }
         [garbage-collector] The owner of the pod is gone, or waits until its pods are.
        *[other] { $within ->
-            [syncJob] All active pods go, because the Job ends.
-            [deleteActivePods] All active pods go, because the Job ends.
+            [syncJob] All active pods are deleted, because the Job ends.
+            [deleteActivePods] All active pods are deleted, because the Job ends.
            *[other] If not all are deleted, those without a node are deleted first, then those that do not run yet, those that are not ready, those ready for the shortest time, those with the most restarts, and the youngest.{ $release ->
                 [11] {""}
                *[other] {" "}In an Indexed Job, before them: those whose index is missing, not below completions, or has another pod.
@@ -1835,7 +1835,7 @@ backoff-noted = Remember failures in a row
     .explain = The back-off store keeps how many pods failed since the last success and when the last one did. New pods wait by that. A failed pod that keeps its finalizer because it waits to be replaced is added again by later syncs.
     .term = podBackoffStore
 backoff-dropped = Forget failures in a row
-expect-finalizers = Expect finalizers to go
+expect-finalizers = Expect finalizers to be removed
     .explain = Until the cache shows these pods without their finalizer, they count as freed, so that no later sync counts them again.
     .term = finalizerExpectations
 expect-finish = Expect to see the end
@@ -1892,11 +1892,11 @@ expect-given-back = Given back
 expect-dropped = Forget what was expected
 asked = A user asks the API server
 queue-added = The key goes into the queue
-queue-already = The key waits there already
+queue-already = The key already waits there
 queue-again = The key will run once more
 queue-rate-limited = The key comes back after a growing delay
 queue-delayed = The key comes back later
-queue-earlier = The key waits already, for an earlier time
+queue-earlier = The key already waits, for an earlier time
 queue-ripened = The delay is over
 queue-taken = A worker takes the key
 queue-forgotten = Its requeues are forgotten
@@ -1974,10 +1974,10 @@ decision-job-in-cache = Is the Job in the cache?
 decision-managed-externally = Does another controller manage it?
     .explain = If spec.managedBy names a controller other than kubernetes.io/job-controller, this one leaves the Job alone.
     .term = managedByExternalController
-decision-job-finished = Finished already?
+decision-job-finished = Already finished?
     .explain = A Job with the condition Complete or Failed is left alone forever.
     .term = IsJobFinished
-decision-finish-written = Did it write the end itself just now?
+decision-finish-written = Did it just write the end itself?
     .explain = If this process has written that the Job ended and the cache does not show it yet, there is nothing left to do.
     .term = finishedJobExpectations
 decision-requeues = How often was it requeued?
@@ -2133,14 +2133,14 @@ decision-finishing = Is the Job’s end already decided?
 decision-active-pods-deleted = Are all active pods deleted?
     .explain = Only if every active pod was deleted and the cache shows all that was expected. Otherwise the end is put off to the next sync.
     .term = deleteActivePods
-decision-not-found-tolerated = Was it gone already?
-    .explain = What is not there any more is as good as deleted, or as freed.
+decision-not-found-tolerated = Was it already gone?
+    .explain = A pod that no longer exists counts as deleted, or as freed.
     .term = IsNotFound
 decision-suspend-condition-changed = Does the condition Suspended change?
     .explain = The condition follows the spec, but a Job that was never suspended does not get it. When a Job resumes, its start time is set again.
     .term = ensureJobConditionStatus
 decision-start-time-cleared = Clear the start time?
-    .explain = Where that gate is on, a Job that gets suspended loses its start time, if it has one, so that others may change where its pods are scheduled.
+    .explain = With that gate on, a Job that is suspended loses its start time, if it has one, so that others may change where its pods are scheduled.
     .term = startTime
 decision-status-needs-update = Do the running pods’ numbers change?
     .explain = { $release ->
@@ -2150,7 +2150,7 @@ decision-status-needs-update = Do the running pods’ numbers change?
     }
     .term = needsStatusUpdate
 decision-only-replace-failed = Is a pod replaced only once it has failed?
-    .explain = Then pods that are still terminating keep their place. A pod failure policy asks for that too.
+    .explain = If so, pods that are still terminating keep their place. A pod failure policy requires that too.
     .term = podReplacementPolicy
 decision-pods-to-remove = How many pods are to be removed?
     .explain = Those above the number that should run, or those without a proper index if they are more. If any has to go, none is created in this sync.
@@ -2187,24 +2187,24 @@ decision-over-uncounted-cap = More ended pods than one sync counts?
     .term = MaxUncountedPods
 decision-interim-condition-needed = Is its end announced first?
     .explain = { $release ->
-        [31] Before Failed or Complete, FailureTarget or SuccessCriteriaMet is written: how the Job ends is decided then, and the last condition follows when no pod is ending any more.
-       *[other] FailureTarget is written first, because it keeps the message while the pods that caused it go away. Only a FailJob rule leads to it here.
+        [31] Before Failed or Complete, FailureTarget or SuccessCriteriaMet is written: that decides how the Job ends, and the final condition follows once no pod is terminating.
+       *[other] FailureTarget is written first, because it keeps the message while the pods that caused it are removed. Only a FailJob rule leads to it here.
     }
     .term = { $release ->
         [31] FailureTarget, SuccessCriteriaMet
        *[other] FailureTarget
     }
-decision-flush-needed = Write the status before finalizers go?
-    .explain = What is to be counted is written down first. If the controller dies after that, nothing is lost.
+decision-flush-needed = Write the status before removing finalizers?
+    .explain = What is to be counted is stored first. If the controller crashes after that, nothing is lost.
     .term = flushUncountedAndRemoveFinalizers
 decision-finalizers-to-remove = Are there finalizers to remove?
-    .explain = Pods whose end is written down may go, and so may those that will not be counted any more.
+    .explain = Pods whose end is stored may go, and so may those that will no longer be counted.
     .term = removeTrackingFinalizerFromPods
-decision-partial-progress = Did only some finalizers go?
-    .explain = If a removal failed, what did succeed is written down at once.
+decision-partial-progress = Were only some finalizers removed?
+    .explain = If a removal failed, what did succeed is stored at once.
     .term = flushUncountedAndRemoveFinalizers
 decision-may-finish = May the Job be marked finished?
-    .explain = Only when no pod is left to be counted and, since v1.31, no pod is still ending.
+    .explain = Only when no pod is left to be counted and, since v1.31, no pod is still terminating.
     .term = enactJobFinished
 decision-second-flush-needed = Write the status again?
     .explain = If pods were counted or the Job is finished, that is written now.
@@ -2225,7 +2225,7 @@ decision-tracking-finalizer-present = Does the finalizer still hold the pod?
     .explain = If it does, it is removed, so that the pod can go.
     .term = hasJobTrackingFinalizer
 decision-needs-cleanup = Does the Job have a TTL?
-    .explain = Only Jobs that are finished, have a ttlSecondsAfterFinished and are not being deleted already are this controller’s business.
+    .explain = Only Jobs that are finished, have a ttlSecondsAfterFinished and are not already being deleted concern this controller.
     .term = needsCleanup
 decision-ttl-expired = Has the TTL expired?
     .explain = It begins when the Job became Complete or Failed. If it is not over, the key waits in the queue until it is.
@@ -2243,18 +2243,18 @@ decision-node-deleted = Is the node gone for good?
     .explain = If neither the cache nor the server has it after the quarantine, no kubelet will ever report its pods.
     .term = discoverDeletedNodes
 decision-orphaned-pods = How many pods lost their node?
-    .explain = They are deleted without any grace. Since v1.26 they are marked Failed first, with the condition DisruptionTarget.
+    .explain = They are deleted without a grace period. Since v1.26 they are marked Failed first, with the condition DisruptionTarget.
     .term = gcOrphaned
 decision-unscheduled-terminating-pods = How many deleted pods never had a node?
     .explain = No kubelet knows them or could confirm that they stopped, so they are deleted at once.
     .term = gcUnscheduledTerminating
 decision-pod-ended = Has the pod ended?
-    .explain = If not, it is marked Failed before it is deleted, so that nobody takes it for a pod that still runs.
+    .explain = If not, it is marked Failed before it is deleted, so that it is not mistaken for a pod that still runs.
     .term = markFailedAndDeletePod
 decision-node-current = Is the queued object still the one in the graph?
     .explain = An object known only from a reference may have been observed since, or found not to exist. Then there is nothing to do.
     .term = isObserved
-decision-item-being-deleted = Is it being deleted already?
+decision-item-being-deleted = Is it already being deleted?
     .explain = Deletion cannot be undone: an object that is already being deleted is skipped, unless it waits for its dependents.
     .term = isBeingDeleted
 decision-item-gone = Is the object gone from the server?
@@ -2264,7 +2264,7 @@ decision-deleting-dependents = Does it wait for its dependents to go?
     .explain = If it was deleted in the foreground, it stays, marked, until all that block its deletion are gone.
     .term = isDeletingDependents
 decision-blocking-dependents = How many dependents does it have to wait for?
-    .explain = Only those count whose reference says blockOwnerDeletion. When none is left, the finalizer goes, and with it the object.
+    .explain = Only those count whose reference says blockOwnerDeletion. When none is left, the finalizer is removed, and with it the object.
     .term = blockingDependents
 decision-finalizer-held = Is the finalizer still there?
     .explain = If another client removed it, nothing is left to do.
@@ -2276,7 +2276,7 @@ decision-owner-absent = Is this owner gone?
     .explain = The controller asks the server, unless it remembers that the owner does not exist. Another object of the same name is not the owner: the UID counts.
     .term = isDangling
 decision-owner-waits = Does this owner wait for its dependents?
-    .explain = An owner that is being deleted in the foreground wants this object to go.
+    .explain = An owner that is being deleted in the foreground waits for this object to be deleted.
     .term = waitingForDependentsDeletion
 decision-solid-owner = Does an owner keep it?
     .explain = One owner that exists and does not wait is enough.
@@ -2294,7 +2294,7 @@ decision-item-observed = Has an event reported it?
     .explain = If only a reference has, it is checked again until an event reports it, or it is found not to exist.
     .term = isObserved
 decision-dependents-to-orphan = How many dependents are left behind?
-    .explain = Each loses its reference to the owner. Then the finalizer goes, and with it the owner.
+    .explain = Each loses its reference to the owner. Then the finalizer is removed, and with it the owner.
     .term = orphanDependents
 
 ## Timeline
@@ -2315,10 +2315,10 @@ play = Play
 pause = Pause
 speed = Speed
 position = step { $step } of { $of }
-nothing-before = the session begins here
+nothing-before = the session starts here
 next-rest = Next: the rest of this step
 next-apply = Apply a manifest to begin
-next-nothing = Nothing more happens by itself
+next-nothing = Nothing more happens on its own
 next-nothing-but-a-key = Only a key is due, in { $time }
 next-nothing-but-held = { $n ->
     [one] Nothing more happens: { $n } watch event is held back
@@ -2372,25 +2372,25 @@ undo = Undo
 undo-what = Undo: { $what }
 redo = Redo
 redo-what = Redo: { $what }
-edit-restarted = another start
+edit-restarted = the session restarted
 edit-opened = another session was opened
-edit-branch-named = a branch got its name
+edit-branch-named = a branch was renamed
 edit-branch-removed = a branch was removed
 edit-create-job = the Job was created
-edit-import-pods = pods were brought in
+edit-import-pods = pods were imported
 edit-apply-job = the manifest was applied
 edit-patch-job = the Job was patched
 edit-delete-job = the Job was deleted
 edit-outcomes = rules of what pods do
 edit-fault = a fault was armed
-edit-hold = a watch held back
-edit-release = a watch released
+edit-hold = a watch was held back
+edit-release = a watch was released
 edit-restart = the controller was replaced
 edit-deliver = events were delivered
 edit-watch = something happened to a watch
 edit-sync = a sync by hand
 edit-advance = time advanced
-edit-quota = quota changed
+edit-quota = a quota changed
 edit-gc = the garbage collector ran
 edit-delete-node = a node was lost
 edit-pods = something happened to pods
@@ -2460,11 +2460,11 @@ chart-terminating = { $n } terminating
 compare-with = compare with
 compare-nothing = nothing
 compare-releases = Same actions in another release
-compare-title = { $left } beside { $right }
+compare-title = { $left } and { $right } side by side
 compare-leave = Back to debugging
 compare-empty = There is nothing to compare yet. Go back, and apply a manifest.
 compare-first = First difference
-compare-same = No difference: the two decide, write and say the same.
+compare-same = No difference: both make the same decisions and the same writes.
 compare-at = at { $time }: { $what }
 compare-also-at = At { $time }: { $what }
 compare-go = Go to the first difference: { $kind }
@@ -2475,7 +2475,7 @@ compare-happened = what happens
 compare-pods = pods
 compare-queue = work queue
 compare-runs = Both runs
-compare-rows = Both runs, in step
+compare-rows = Both runs, side by side
 compare-row = moment { $row } of { $of }
 compare-section = where the lesson is
 compare-on = On in both
@@ -2483,7 +2483,7 @@ compare-back = Back in both
 compare-waits = Nothing in this row.
 compare-no-job = There is no Job.
 compare-no-pods = There are no pods.
-compare-nothing-asked = Nothing is asked in this step.
+compare-nothing-asked = No question is asked in this step.
 compare-only-here = only here
 compare-differs = differs
 compare-unlike = ≠ differs from { $other }
@@ -2523,7 +2523,7 @@ wait-for-back-off = { $time } in which the Job, with any pod that it needs, wait
 wait-for-index-back-off = { $time } in which indexes whose pods failed wait for their back-off.
 wait-for-deadline = { $time } until activeDeadlineSeconds is over.
 wait-for-ttl = { $time } until ttlSecondsAfterFinished is over.
-wait-for-batch = { $time } in which the controller lets events gather.
+wait-for-batch = { $time } in which the controller collects events.
 wait-for-retry = { $time } until the key comes back after an error.
 wait-for-start = { $time } until pods start.
 wait-for-pull = { $time } until the kubelet has tried to pull an image.
@@ -2535,7 +2535,7 @@ timeline-empty = What happens is drawn here, from left to right: a notch for eac
 timeline-ahead-short = The next steps come here.
 timeline-ahead = The next steps come here. Each notch above is a step; in shaded parts only time passes.
 timeline-rest-short = What you do next comes here.
-timeline-rest = What you do next comes here; nothing more happens by itself. Each notch above is a step; in shaded parts only time passes.
+timeline-rest = What you do next comes here; nothing more happens on its own. Each notch above is a step; in shaded parts only time passes.
 # In the legend of the timeline as a picture.
 picture-active = active pods
 picture-ready = ready pods
@@ -2576,7 +2576,7 @@ output-events = events
 output-yaml = -o yaml
 output-metrics = /metrics
 terminal-log = Commands and what they printed
-terminal-empty = What you type below is run here. The other tabs are commands that are printed again after every step.
+terminal-empty = Commands that you type below run here. The other tabs run their command again after every step.
 terminal-stdin = { $n ->
     [one] with { $n } line of standard input
    *[other] with { $n } lines of standard input
@@ -2620,7 +2620,7 @@ palette-found = { $n ->
     [one] { $n } command
    *[other] { $n } commands
 }
-palette-nothing = No command has this name, in English or Chinese.
+palette-nothing = No command has this name, neither in English nor in Chinese.
 palette-go = Go to { $region }
 palette-output = kubectl: { $tab }
 palette-why = Why as: { $view }
@@ -2656,7 +2656,7 @@ start-blank = Blank Job
 start-drop = or paste or drop a session, manifests, or kubectl’s YAML
 start-debugger = Debugger
 debugger-coming = Loading the debugger…
-debugger-meanwhile = Read this as text meanwhile
+debugger-meanwhile = Read it as text meanwhile
 debugger-failed = The debugger could not be loaded. Check the connection.
 debugger-again = Try again
 starters = Start from a manifest
@@ -2665,7 +2665,7 @@ track-first-steps = First steps
 track-failing-well = Failing well
     .what = Limits, back-off, deadlines and policies.
 track-asked-most = Asked most
-    .what = Questions that people ask again and again in public threads.
+    .what = Questions that come up again and again in public threads.
 track-the-machinery = The machinery
     .what = Informers, queue and expectations at work.
 track-counting-once = Counting once
@@ -2697,12 +2697,12 @@ lesson-leave = Leave the lesson
 lesson-loading = Loading the lesson…
 lesson-absent = This lesson cannot be shown
 unknown-address = There is no page at this address. This is the start page.
-lesson-unknown = There is no lesson of this name. Perhaps it was renamed: look for it among all lessons.
+lesson-unknown = There is no lesson with this name. It may have been renamed: look for it among all lessons.
 lesson-not-fetched = One of its files could not be loaded. Check the connection, and load the page again.
 lesson-unreadable = One of its files cannot be read. Load the page again; if that does not help, the files of this page are damaged.
 lesson-text = The lesson’s text
 lesson-left = You have left the lesson’s path: the session is now your own.
-lesson-own-way = You are on your own now. Try what you like.
+lesson-own-way = From here on you are free to try what you like.
 lesson-return = Back to the lesson
 lesson-back = Previous
 lesson-on = Next
@@ -2718,14 +2718,14 @@ lesson-following = Next lesson
 exercise = Type it
 exercise-go = To the terminal
 exercise-hint = One way to write it
-exercise-done = Done: the cluster is as asked. Every command with this effect counts.
+exercise-done = Done: the cluster is in the requested state. Any command with this effect counts.
 predict = What do you think?
 predict-both = you and the engine
 predict-engine = the engine
 predict-yours = your answer
 predict-right = Right: the engine agrees.
 predict-wrong = The engine does something else.
-predict-found = What the engine of { $release } has after step { $n }
+predict-found = What the engine has under { $release } after step { $n }
 predict-absent = absent
 
 ## Glossary
@@ -2745,8 +2745,8 @@ explore-what = Events, syncs, pods and timers can interleave in many orders. Exp
 key-explore = Explore every order
 explore-for = Look for
 explore-promises = A violated invariant
-explore-others = Something else that may happen
-explore-mishaps = What may go wrong besides the order of things
+explore-others = Something else that can happen
+explore-mishaps = What else may go wrong
 explore-no-mishap = nothing
 explore-one-mishap = one thing
 explore-two-mishaps = two things
@@ -2758,7 +2758,7 @@ mishap-pod-fails = A running pod fails
 mishap-pod-deleted = A user deletes a pod
 explore-first = Try first
 explore-shortest = short orders
-explore-shortest-what = What is found has as few steps as possible. With several pods the limit of states is reached after a few steps.
+explore-shortest-what = The result has as few steps as possible. With several pods the limit of states is reached after a few steps.
 explore-usual = orders near the usual one
 explore-usual-what = First the usual order to its end, then orders that depart from it once, twice and so on. So it gets to the end of larger Jobs, too.
 explore-bounds = How far: { $steps } steps, { $worlds } states
@@ -2769,7 +2769,7 @@ explore-start = Start
 explore-no-job = Apply a manifest first: there is no Job yet.
 explore-from = From the session’s current position: { $time }, step { $step }.
 explore-under = Searching…
-explore-progress = States looked at
+explore-progress = States searched
 explore-so-far = { $worlds } states so far, { $waiting } of them to expand, { $speed } a second; orders of { $steps } { $steps ->
         [one] step
        *[other] steps
@@ -2782,7 +2782,7 @@ explore-so-far-usual = { $worlds } states so far, { $waiting } of them to expand
 explore-stop = Stop
 explore-found = { $n ->
         [one] Found: one more step is enough
-       *[other] Found: { $n } more steps, and no shorter order does it
+       *[other] Found: { $n } more steps, and no shorter order leads there
     }
 explore-found-usual = Found: { $n ->
         [one] one more step
@@ -2797,7 +2797,7 @@ explore-violations = What the last step does wrong:
 finding-about = { $about }:{" "}
 finding-cache-differs = the cache has something else than the store
 finding-key-held = a worker holds { $key }
-finding-key-twice = { $key } is in line twice
+finding-key-twice = { $key } is in the queue twice
 finding-key-overdue = { $key } should be ready
 finding-negative = a counter is { $n }
 finding-two-ends = Complete and Failed
@@ -2852,41 +2852,41 @@ finding-not-ended = { $n } { $n ->
 } not ended
 finding-told-unstored = the event { $reason } was recorded, and the condition is not stored
 explore-show = Show it
-explore-show-full = There are as many branches as there may be. Remove one on the timeline first.
+explore-show-full = The session already has the maximum number of branches. Remove one on the timeline first.
 explore-show-what = Adds these steps to the timeline as a branch. The recorded steps stay.
 explore-branch = Found: { $what }
-explore-none = No order does that
-explore-over = Nothing more happens from here by itself. Go back on the timeline, to a step before the events of interest.
+explore-none = No order leads there
+explore-over = Nothing more happens from here on its own. Go back on the timeline, to a step before the events of interest.
 explore-exhausted = All orders were searched to their end: { $worlds } different states, { $tried } steps tried. To search further, allow something to go wrong.
 explore-exhausted-mishaps = All orders were searched to their end, with what may go wrong in them: { $worlds } different states, { $tried } steps tried.
 explore-not-found = Not found so far
-explore-bounded-steps = No order of up to { $steps } steps does that: all were looked at, { $worlds } different states. There are longer ones: allow more steps, or start nearer to what you look for.
+explore-bounded-steps = No order of up to { $steps } steps leads there: all were searched, { $worlds } different states. There are longer ones: allow more steps, or start closer to what you look for.
 explore-bounded-worlds = The limit of { $worlds } states is reached. No order of up to { $depth } { $depth ->
         [one] step
        *[other] steps
-    } does that; of longer ones only some were looked at. Allow more states, try orders near the usual one first, or start nearer to what you look for.
-explore-bounded-steps-usual = No order that was looked at does that: { $worlds } different states, in orders of up to { $steps } steps. There are longer ones: allow more steps, or start nearer to what you look for.
-explore-bounded-worlds-usual = The limit of { $worlds } states is reached. The orders that were looked at depart up to { $departures ->
+    } leads there; of longer ones only some were searched. Allow more states, try orders near the usual one first, or start closer to what you look for.
+explore-bounded-steps-usual = No order that was searched leads there: { $worlds } different states, in orders of up to { $steps } steps. There are longer ones: allow more steps, or start closer to what you look for.
+explore-bounded-worlds-usual = The limit of { $worlds } states is reached. The searched orders depart up to { $departures ->
         [one] once
        *[other] { $departures } times
-    } from the usual one, and do not do that. Allow more states, start nearer to what you look for, or take a smaller Job.
+    } from the usual one, and do not lead there. Allow more states, start closer to what you look for, or take a smaller Job.
 explore-stopped = Stopped
-explore-stopped-at = Until then { $worlds } different states were looked at, and no order of up to { $depth } { $depth ->
+explore-stopped-at = { $worlds } different states were searched, and no order of up to { $depth } { $depth ->
         [one] step
        *[other] steps
-    } does that.
-explore-stopped-at-usual = Until then { $worlds } different states were looked at, in orders that depart up to { $departures ->
+    } leads there.
+explore-stopped-at-usual = { $worlds } different states were searched, in orders that depart up to { $departures ->
         [one] once
        *[other] { $departures } times
-    } from the usual one. None does that.
+    } from the usual one. None leads there.
 edit-found = a schedule was found
-goal-any = any invariant violated
+goal-any = any violated invariant
     .what = The first step after which a status, a queue or the pods violate an invariant of the control plane.
 goal-finished-starts = a pod for a finished Job
     .what = A sync creates a pod although the stored Job is Complete or Failed.
 goal-extra-work = more pods than are left to do
     .what = A sync creates more pods than the stored Job still needs (not for Indexed Jobs).
-goal-unfinished = a finished Job that is not any more
+goal-unfinished = a finished Job that becomes unfinished
     .what = A Job that was Complete or Failed loses that condition, or gets the other one.
 goal-counters-fall = a count that falls
     .what = status.succeeded or status.failed becomes smaller.
@@ -2901,9 +2901,9 @@ goal-active-wrong = a wrong number of active pods
 goal-pods-left = a Job that ends while pods run
     .what = A sync that saw everything ends the Job, and not all of its pods have ended.
 goal-over = more active pods than parallelism
-    .what = The stored Job comes to have more pods that have not ended and are not being deleted than spec.parallelism.
+    .what = The stored Job has more pods that have not ended and are not being deleted than spec.parallelism.
 goal-index-twice = two running pods of one index
-    .what = Two pods of an Indexed Job run with the same completion index, one that is being deleted included.
+    .what = Two pods of an Indexed Job run with the same completion index, even if one is being deleted.
 goal-stuck = a Job that is stuck
     .what = Nothing more can happen, none of its pods runs, and the Job has not ended. (A resync after 12 hours or more is not waited for.)
 goal-complete = the Job becomes Complete
@@ -2912,9 +2912,9 @@ goal-failed = the Job becomes Failed
     .what = The condition Failed is stored as true.
 goal-refused = a refused call
     .what = The API server refuses a call of the controller, such as a write with an old resourceVersion.
-goal-breakpoint = The first place where this breakpoint would stop.
+goal-breakpoint = The first point at which this breakpoint would stop.
 promise-kept = { $release } promises that this never happens.
-promise-kept-undisturbed = { $release } promises that this does not happen as long as the controller learns what became of its own writes.
+promise-kept-undisturbed = { $release } promises that this does not happen as long as the controller learns the outcome of its own writes.
 promise-broken = { $release } is known to break this.
 promise-not-made = { $release } makes no such promise.
 
@@ -2945,7 +2945,7 @@ release-33 = Success policy and limits per index are stable; lists report deleti
 release-34 = Pods are looked up by their controller; a Job whose end was just written is not synced again.
 release-35 = managedBy is stable; mutable scheduling directives for suspended Jobs are alpha.
 release-36 = The controller waits until its caches have its own writes; suspended Jobs can be changed.
-release-37 = As v1.36, with the fields and gates that are known to differ.
+release-37 = Like v1.36, with the fields and gates that are known to differ.
 changes-title = What changed between { $old } and { $new }?
 changes-see = What changed between releases?
 changes-from = From

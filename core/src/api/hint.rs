@@ -26,36 +26,36 @@ texts! {
         NoLonger {
             /// The release of the API server.
             release: Release,
-        } = "no-longer", "{release} does not know it any more";
+        } = "no-longer", "{release} no longer knows it";
         /// The field belongs to the manifest itself.
         BelongsToTop {
             /// The field.
             field: String,
-        } = "belongs-to-top", "{field} belongs to the top level of the manifest: check the indentation";
-        /// The field belongs into an object of the manifest.
+        } = "belongs-to-top", "{field} belongs at the top level of the manifest: check the indentation";
+        /// The field belongs in an object of the manifest.
         BelongsInto {
             /// The field.
             field: String,
             /// The object.
             place: ManifestPlace,
-        } = "belongs-into", "{field} belongs into {place}: check the indentation";
-        /// The field belongs into a container.
+        } = "belongs-into", "{field} belongs in {place}: check the indentation";
+        /// The field belongs in a container.
         BelongsIntoContainer {
             /// The field.
             field: String,
         } = "belongs-into-container",
-            "{field} belongs into a container, an item of spec.template.spec.containers: check the indentation";
+            "{field} belongs in a container, an item of spec.template.spec.containers: check the indentation";
 
         /// A truth value where a text belongs.
         QuoteTruth {
             /// The value.
             value: bool,
-        } = "quote-truth", "put it into quotes if the text \"{value}\" is meant";
+        } = "quote-truth", "put it in quotes if you mean the text \"{value}\"";
         /// A number where a text belongs.
         QuoteNumber {
             /// The number as text.
             number: String,
-        } = "quote-number", "put it into quotes: \"{number}\"";
+        } = "quote-number", "put it in quotes: \"{number}\"";
         /// A number in quotes.
         Unquote = "unquote", "remove the quotes: a number goes here";
         /// A text where a number belongs.
@@ -88,14 +88,14 @@ texts! {
         RestartPolicy = "restart-policy", "the pods of a Job have to end: use OnFailure or Never";
         /// The selector, or a label that belongs to it, was written by hand or for another Job.
         GeneratedSelector = "generated-selector",
-            "the server makes the selector and the labels controller-uid and job-name: remove spec.selector and these labels (or set manualSelector: true)";
+            "the server generates the selector and the labels controller-uid and job-name: remove spec.selector and these labels (or set manualSelector: true)";
         /// There is no selector, and the server makes none.
-        ManualSelector = "manual-selector", "with manualSelector: true the selector is yours to write";
+        ManualSelector = "manual-selector", "with manualSelector: true you have to write the selector yourself";
         /// A label of the template is wrong, and so is the Job's.
         LabelsOfTemplate = "labels-of-template", "a Job without labels of its own has those of its template";
         /// The Job's name is too long for a label.
         ShortenName = "shorten-name",
-            "shorten metadata.name: the server makes it a label of the pods, and a label has at most 63 characters";
+            "shorten metadata.name: the server puts it in a label of the pods, and a label has at most 63 characters";
         /// There is no name.
         AddName = "add-name", "add metadata.name";
         /// There is no container.
@@ -129,7 +129,7 @@ texts! {
         /// Two Jobs with the same name.
         NameEach = "name-each", "give each Job a name of its own";
         /// The template of a Helm chart.
-        HelmTemplate = "helm-template", "this is a template: paste what `helm template` prints";
+        HelmTemplate = "helm-template", "this is a template: paste the output of `helm template`";
 
         /// The API server has CronJobs in another version.
         ServesCronJobs {
@@ -142,7 +142,7 @@ texts! {
         ShortenCronJobName = "shorten-cron-job-name",
             "shorten metadata.name: each Job gets it with 11 more characters";
         /// A CronJob has no Job in it.
-        SpecOfJobTemplate = "spec-of-job-template", "the Job's spec belongs into spec.jobTemplate.spec";
+        SpecOfJobTemplate = "spec-of-job-template", "the Job's spec belongs in spec.jobTemplate.spec";
         /// A quota's limit on pods is not a number of pods.
         QuotaPods = "quota-pods", "write how many pods there may be, such as pods: \"4\"";
 
@@ -167,13 +167,13 @@ texts! {
         /// The indentation is that of no line above.
         Indentation = "indentation", "check the indentation: it matches nothing above";
         /// A text begins with a character that has a meaning.
-        QuoteText = "quote-text", "put the text into quotes";
+        QuoteText = "quote-text", "put the text in quotes";
         /// The text ends within quotes or brackets.
-        Unclosed = "unclosed", "a quote or bracket that is opened here is never closed";
+        Unclosed = "unclosed", "a quote or bracket opened here is never closed";
         /// A key occurs twice.
         RemoveKey = "remove-key", "each key may occur once: remove one of the two";
         /// A key is null.
-        QuoteKey = "quote-key", "a key has to be a text: put it into quotes";
+        QuoteKey = "quote-key", "a key has to be a text: put it in quotes";
     }
 }
 

@@ -32,7 +32,7 @@ texts! {
         TooDeep {
             /// The deepest nesting that is read.
             most: usize,
-        } = "too-deep", "this is nested beyond reason: more than {most} levels";
+        } = "too-deep", "this is nested too deeply: more than {most} levels";
         /// The tree would be too large.
         TooLarge {
             /// The largest number of values that is read.
@@ -40,9 +40,9 @@ texts! {
             /// The largest number of bytes in all of them.
             bytes: usize,
         } = "too-large",
-            "this is too much to read: with its aliases expanded it has more than {values} values or {bytes} bytes of text";
+            "this is too large: with its aliases expanded it has more than {values} values or {bytes} bytes of text";
         /// An alias of a list or map that contains it.
-        AliasWithin = "alias-within", "this alias stands within what it stands for";
+        AliasWithin = "alias-within", "this alias is part of the value that it refers to";
         /// A key that is a list or map.
         NotAKey = "not-a-key", "this cannot be a key";
         /// A value in base64.
@@ -51,7 +51,7 @@ texts! {
         NotFinite {
             /// The number.
             number: String,
-        } = "not-finite", "{number} cannot be meant here: write a number, or leave the field out";
+        } = "not-finite", "{number} is not possible here: write a number, or leave the field out";
         /// A field that is not a text.
         NotText = "not-text", "this is not text";
         /// A file that is no scenario.

@@ -28,7 +28,7 @@ pub enum Lack {
     Sync,
     /// What the controller had in memory is not known: the history begins in the middle.
     Memory,
-    /// Nothing says who wrote it.
+    /// It is unknown who wrote it.
     Writer,
 }
 

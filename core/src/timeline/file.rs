@@ -348,11 +348,11 @@ mod tests {
             ),
             (
                 "jobscope: 1\nrelease: v1.11\nstartMs: .nan\n",
-                "line 3, column 10: startMs: NaN cannot be meant here: write a number, or leave the field out",
+                "line 3, column 10: startMs: NaN is not possible here: write a number, or leave the field out",
             ),
             (
                 "jobscope: 1\nrelease: v1.11\nactions:\n- 1\n- op: podDelete\n  pods: [a]\n  grace: -.inf\n",
-                "line 7, column 10: actions[1].grace: -inf cannot be meant here: write a number, or leave the field out",
+                "line 7, column 10: actions[1].grace: -inf is not possible here: write a number, or leave the field out",
             ),
         ] {
             let error = Recording::from_file(text).unwrap_err();

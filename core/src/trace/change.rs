@@ -98,7 +98,7 @@ pub enum QueueOp {
         #[serde(rename = "rateLimited")]
         rate_limited: bool,
     },
-    /// The key waits already, for an earlier time.
+    /// The key already waits, for an earlier time.
     DelayedEarlier {
         /// When it becomes ready.
         until: Time,

@@ -35,8 +35,8 @@ pub enum ActionError {
     /// No watch event of that kind waits.
     #[error("no watch event waits to be delivered")]
     NothingToDeliver,
-    /// That watch is held back already.
-    #[error("the watch of {} is held back already", resource.resource())]
+    /// That watch is already held back.
+    #[error("the watch of {} is already held back", resource.resource())]
     AlreadyHeld {
         /// Of which kind.
         resource: Kind,
@@ -48,7 +48,7 @@ pub enum ActionError {
         resource: Kind,
     },
     /// The sync would be over before it has written so often.
-    #[error("this sync writes {writes} times; say after which of these the controller crashes")]
+    #[error("this sync writes {writes} times; name one of these to crash after")]
     FewerWrites {
         /// The writes of the sync.
         writes: u32,
@@ -74,7 +74,7 @@ pub enum ActionError {
     #[error("the garbage collector has nothing to do")]
     NothingToCollect,
     /// The Job is being deleted already.
-    #[error("the Job is being deleted already")]
+    #[error("the Job is already being deleted")]
     AlreadyDeleting,
     /// The manager's flags are not valid.
     #[error("{error}")]
@@ -83,7 +83,7 @@ pub enum ActionError {
         error: OptionsError,
     },
     /// The manager's start is complete.
-    #[error("the controller manager has started already")]
+    #[error("the controller manager has already started")]
     ManagerRuns,
     /// The manager sleeps before it starts the next controller.
     #[error("the controller manager sleeps until {until}")]

@@ -56,7 +56,7 @@ pub(super) enum Event {
         /// Milliseconds from the start.
         at: i64,
     },
-    /// Nothing more happens by itself.
+    /// Nothing more happens on its own.
     Finished {
         /// Steps that are done.
         step: usize,

@@ -76,7 +76,7 @@ mod tests {
         };
         assert_eq!(last(Preset::Failing), ("Only a key is due, in 1\u{a0}s".to_owned(), 1));
         assert_eq!(last(Preset::Suspended).1, 0);
-        assert_eq!(last(Preset::Suspended).0, "Nothing more happens by itself");
+        assert_eq!(last(Preset::Suspended).0, "Nothing more happens on its own");
     }
 
     #[test]

@@ -132,7 +132,7 @@ fn unknown_fields_are_reported_with_what_was_meant() {
             "12:9 spec.template.spec.containers[0].restartPolicy: unknown field \"restartPolicy\" in io.k8s.api.core.v1.Container \
              [v1.11 does not know it yet; it came with v1.28]",
             "13:7 spec.template.spec.backoffLimit: unknown field \"backoffLimit\" in io.k8s.api.core.v1.PodSpec \
-             [backoffLimit belongs into spec: check the indentation]",
+             [backoffLimit belongs in spec: check the indentation]",
         ]
     );
 }
@@ -161,9 +161,9 @@ fn wrong_types_are_reported() {
     assert_eq!(
         errors_of_pi_with("  name: pi\n", "  name: pi\n  labels: {app: 1, b: yes, c: }\n"),
         [
-            "5:17 metadata.labels[app]: cannot unmarshal number into Go struct field ObjectMeta.labels of type string [put it into quotes: \"1\"]",
+            "5:17 metadata.labels[app]: cannot unmarshal number into Go struct field ObjectMeta.labels of type string [put it in quotes: \"1\"]",
             "5:23 metadata.labels[b]: cannot unmarshal bool into Go struct field ObjectMeta.labels of type string \
-             [put it into quotes if the text \"true\" is meant]",
+             [put it in quotes if you mean the text \"true\"]",
             "5:28 metadata.labels[c]: unknown object type \"nil\" in Job.metadata.labels[c] [write \"\" for an empty text]",
         ]
     );
@@ -282,11 +282,11 @@ fn selectors_that_were_generated_for_another_job_are_explained() {
     assert_eq!(errors.len(), 2);
     assert!(errors[0].starts_with(
         "6:3 spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{\"controller-uid\":\"5c9\"}, \
-         MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: `selector` not auto-generated [the server makes the selector"
+         MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: `selector` not auto-generated [the server generates the selector"
     ));
     assert!(errors[1].starts_with(
         "12:25 spec.template.metadata.labels[controller-uid]: Invalid value: map[string]string{\"controller-uid\":\"5c9\", \
-         \"job-name\":\"pi\"}: must be 'uid-from-the-server' [the server makes the selector"
+         \"job-name\":\"pi\"}: must be 'uid-from-the-server' [the server generates the selector"
     ));
 }
 

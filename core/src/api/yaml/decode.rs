@@ -60,9 +60,9 @@ mod tests {
         for (text, expected) in [
             (
                 "anna: 31\nben: .nan\n",
-                "line 2, column 6: ben: NaN cannot be meant here: write a number, or leave the field out",
+                "line 2, column 6: ben: NaN is not possible here: write a number, or leave the field out",
             ),
-            (".inf\n", "line 1, column 1: inf cannot be meant here: write a number, or leave the field out"),
+            (".inf\n", "line 1, column 1: inf is not possible here: write a number, or leave the field out"),
         ] {
             assert_eq!(decode_yaml::<Ages>(text).unwrap_err().to_string(), expected);
         }

@@ -618,7 +618,7 @@ mod tests {
         let twice = read("a: 1\nb: 2\na: 3\n", Contents::Scenario).unwrap_err();
         assert_eq!((twice.at.line, twice.problem.to_string()), (3, "key \"a\" already set in map".to_owned()));
         assert_eq!(refusal("a: [*b]\n").0, 1);
-        assert_eq!(refusal("&a [*a]\n"), (1, 5, "this alias stands within what it stands for".into()));
+        assert_eq!(refusal("&a [*a]\n"), (1, 5, "this alias is part of the value that it refers to".into()));
         assert_eq!(refusal("? [a]\n: b\n"), (1, 3, "this cannot be a key".into()));
         assert!(refusal("~: b\n").2.starts_with("unsupported map key of type"));
         assert_eq!(refusal("# empty\n"), (1, 1, "there is nothing here".into()));
@@ -637,15 +637,15 @@ mod tests {
     fn bombs_are_refused() {
         let bomb = |level: usize| format!("a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 6].join(", "));
         let bomb = format!("a0: &a0 [x, x, x, x, x]\n{}", (1..10).map(bomb).collect::<Vec<_>>().concat());
-        assert!(refusal(&bomb).2.contains("too much to read"));
+        assert!(refusal(&bomb).2.contains("this is too large"));
         let wide = format!("a: &a \"{}\"\nb: [{}]\n", "x".repeat(100_000), "*a, ".repeat(1000));
-        assert!(refusal(&wide).2.contains("too much to read"));
+        assert!(refusal(&wide).2.contains("this is too large"));
         for deep in ["[".repeat(1000), "{a: ".repeat(1000), "- ".repeat(100_000), "? ".repeat(1000), "[".repeat(65)] {
-            assert!(refusal(&deep).2.contains("nested beyond reason"), "{}", refusal(&deep).2);
+            assert!(refusal(&deep).2.contains("nested too deeply"), "{}", refusal(&deep).2);
         }
         let chain = |level: usize| format!("a{level}: &a{level} [*a{}]\n", level - 1);
         let chain = format!("a0: &a0 [x]\n{}", (1..100).map(chain).collect::<Vec<_>>().concat());
-        assert!(refusal(&chain).2.contains("nested beyond reason"));
+        assert!(refusal(&chain).2.contains("nested too deeply"));
     }
 
     #[test]

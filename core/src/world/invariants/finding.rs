@@ -19,7 +19,7 @@ pub enum Finding {
         key: ObjectKey,
     },
     /// The key waits in a queue twice.
-    #[error("{key} is in line twice")]
+    #[error("{key} is in the queue twice")]
     KeyTwice {
         /// The key.
         key: ObjectKey,

@@ -99,7 +99,7 @@ fn the_pi_job_in_sentences() {
     }
     let complete = "syncJob #4 marked the Job Complete: 1 pod has succeeded, 1 was asked for. The sync wrote the status: active\u{a0}0, succeeded\u{a0}1, failed\u{a0}0.";
     assert!(said.iter().any(|sentence| sentence == complete), "{said:#?}");
-    assert_eq!(said.last().unwrap(), "syncJob #5 did nothing: the Job is Complete already.");
+    assert_eq!(said.last().unwrap(), "syncJob #5 did nothing: the Job is already Complete.");
 }
 
 #[test]

@@ -101,8 +101,7 @@ fn shortened(text: &str) -> String {
 fn aliases_do_not_multiply() {
     let level = |level: usize| format!("a{level}: &a{level} [{}]\n", vec![format!("*a{}", level - 1); 9].join(", "));
     let bomb = format!("a0: &a0 [x, x, x]\n{}", (1..10).map(level).collect::<String>());
-    let answer =
-        "this is too large: with its aliases expanded it has more than 50000 values or 1048576 bytes of text";
+    let answer = "this is too large: with its aliases expanded it has more than 50000 values or 1048576 bytes of text";
     manifest(&format!("{PI}{bomb}"), &format!("line 16, column 5: {answer}"));
     file(&format!("{SESSION}{bomb}"), &format!("line 7, column 5: {answer}"));
 }

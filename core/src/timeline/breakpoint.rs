@@ -15,7 +15,7 @@ use crate::world::{Step, World};
 const MAX_STEPS_RUN: usize = 2_000;
 
 /// Something to stop at. What is absent fits everything.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "at", rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -14,6 +14,7 @@ mod kubectl;
 mod landmarks;
 mod link;
 mod opening;
+mod read_breakpoint;
 mod recorded_history;
 mod recording;
 mod replay;

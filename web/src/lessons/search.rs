@@ -188,9 +188,10 @@ pub(crate) const ASKED: &[(&str, &[&str])] = &[
     ("重复", &["replacement-policy", "stale-cache"]),
 ];
 
-/// The lessons in which every word of `typed` occurs; all of them for none.
+/// The lessons in which every word of `typed` occurs; all of them for none. Only ASCII has capital letters here: the tables for
+/// all others are large.
 pub(super) fn found(typed: &str) -> Vec<&'static Card> {
-    let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+    let words: Vec<String> = typed.split_whitespace().map(str::to_ascii_lowercase).collect();
     CARDS.iter().filter(|card| words.iter().all(|word| has(card, word))).collect()
 }
 
@@ -200,7 +201,7 @@ fn has(card: &Card, word: &str) -> bool {
     is_asked_as(card, word)
         || texts.chain(card.terms.iter().copied()).chain([card.name]).chain(names).any(|text| {
             // A term is found however its words are joined.
-            let text = text.to_lowercase();
+            let text = text.to_ascii_lowercase();
             text.contains(word) || text.replace('-', "").contains(word)
         })
 }
@@ -273,6 +274,15 @@ mod tests {
             assert!(names(typed).contains(&lesson), "{typed}: {:?}", names(typed));
         }
         assert!(!names("helm").contains(&"node-drained"));
+    }
+
+    #[test]
+    fn texts_of_lessons_have_only_capital_letters_of_ascii() {
+        for card in CARDS {
+            for text in Locale::ALL.into_iter().flat_map(|locale| [card.title(locale), card.question(locale)]) {
+                assert_eq!(text.to_lowercase(), text.to_ascii_lowercase());
+            }
+        }
     }
 
     #[test]

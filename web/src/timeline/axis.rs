@@ -236,7 +236,8 @@ pub(super) fn rounded_up(value: f64) -> f64 {
     if value <= 0.0 {
         return 0.0;
     }
-    let base = 2_f64.powf(value.log2().floor());
+    // The power of two with the same exponent. A logarithm would bring its tables with it.
+    let base = f64::from_bits(value.to_bits() & f64::INFINITY.to_bits());
     if value <= base {
         base
     } else if value <= base * 1.5 {

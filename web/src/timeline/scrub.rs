@@ -8,6 +8,7 @@ use gloo::timers::callback::Timeout;
 use jobscope_core::timeline::Cursor;
 use jobscope_explain::time::{instant, short_seconds};
 use jobscope_explain::{Moment, Track};
+use js_sys::Math;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, WheelEvent};
 use yew::prelude::*;
@@ -183,7 +184,7 @@ fn use_zoom_by_wheel(surface: &NodeRef, window: Window, on_change: Callback<Wind
                     return;
                 };
                 let next = if event.ctrl_key() || event.meta_key() {
-                    window.zoomed((-event.delta_y() / 200.0).exp2(), window.place(part_of(&surface, event)))
+                    window.zoomed(Math::pow(2.0, -event.delta_y() / 200.0), window.place(part_of(&surface, event)))
                 } else if event.delta_x() != 0.0 && !window.is_all() {
                     window.moved(event.delta_x() / surface.get_bounding_client_rect().width().max(1.0))
                 } else {

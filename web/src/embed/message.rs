@@ -3,6 +3,7 @@
 //! A message is hostile until it has been read here.
 
 use jobscope_core::api::from_json;
+use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::timeline::MAX_FILE_BYTES;
 use jobscope_core::world::Action;
 use serde::{Deserialize, Serialize};
@@ -11,12 +12,15 @@ use serde_json::Value;
 /// The version of the messages; all of them carry it in the field `jobscope`.
 const VERSION: u32 = 1;
 
+/// The field that names the command.
+const TAG: &str = "do";
+
 /// Longest message that is read, as JSON in bytes: a scenario, each of its characters escaped.
 const MAX_BYTES: usize = 2 * MAX_FILE_BYTES;
 
-/// A host's command.
+/// A host's command. The derived code reads an object whose only field has the command's name.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(tag = "do", rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) enum Command {
     /// Subscribes to events.
     Hello {},
@@ -84,7 +88,10 @@ impl Command {
         if version != VERSION {
             return Some(Err(format!("messages of version {version} are not known, only those of version {VERSION}")));
         }
-        Some(from_json(&Value::Object(fields)).map_err(|error| error.to_string()))
+        let Some(name) = fields.remove(TAG) else { return Some(Err(format!("missing field `{TAG}`"))) };
+        let Value::String(name) = name else { return Some(Err(format!("`{TAG}` is no string"))) };
+        let command = Value::Object([(name, Value::Object(fields))].into_iter().small_collect());
+        Some(from_json(&command).map_err(|error| error.to_string()))
     }
 }
 

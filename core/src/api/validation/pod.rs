@@ -38,14 +38,14 @@ pub(super) fn template_update(
         return template_immutable(errors, new, template, server, path);
     }
     let unstarted = old.status.start_time.is_none();
-    // All of its pods are gone, and the controller has said so.
-    let rests = old.status.is_true(JobConditionType::Suspended) && old.status.active == 0;
-    // Until a suspended Job first starts, others may change where its pods are scheduled; since v1.36 whenever it is
-    // suspended.
-    let late = gates.enabled(FeatureGate::MutableSchedulingDirectivesForSuspendedJobs) && rests;
-    let scheduling = if late || unstarted { with_scheduling_of(template, new) } else { None };
+    // It has not started yet, or the controller has suspended it, and all of its pods are gone.
+    let rests = (unstarted || old.status.is_true(JobConditionType::Suspended)) && old.status.active == 0;
+    // Until a suspended Job first starts, others may change where its pods are scheduled; since v1.36 whenever it rests.
+    let late = gates.enabled(FeatureGate::MutableSchedulingDirectivesForSuspendedJobs);
+    let movable = if late { rests } else { unstarted };
+    let scheduling = if movable { with_scheduling_of(template, new) } else { None };
     let template = scheduling.as_ref().unwrap_or(template);
-    if gates.enabled(FeatureGate::MutablePodResourcesForSuspendedJobs) && (rests || unstarted) {
+    if gates.enabled(FeatureGate::MutablePodResourcesForSuspendedJobs) && rests {
         let resources = with_resources_of(template, new);
         let old = resources.as_ref().unwrap_or(template);
         if !is_same_template(new, old, server, path) {
@@ -80,12 +80,12 @@ pub(super) fn template_immutable(
     }
 }
 
-/// `old` with the resources of its containers from `new`, container by container.
+/// `old` with the metadata of `new`, which is not compared, and the resources of its containers, container by container.
 fn with_resources_of(old: &PodTemplateSpec, new: &PodTemplateSpec) -> Option<PodTemplateSpec> {
     if old == new {
         return None;
     }
-    let mut mixed = old.clone();
+    let mut mixed = PodTemplateSpec { metadata: new.metadata.clone(), ..old.clone() };
     let spec = &mut mixed.spec;
     for (old, new) in
         [(&mut spec.init_containers, &new.spec.init_containers), (&mut spec.containers, &new.spec.containers)]

@@ -70,7 +70,7 @@ pub(super) fn of_volumes(warnings: &mut Vec<String>, spec: &Object, release: Rel
             }
         }
     }
-    if release.since(30) {
+    if release.since(32) {
         for (_, volume) in objects(spec, "volumes") {
             overlaps(warnings, volume, release);
         }
@@ -111,7 +111,7 @@ fn overlaps(warnings: &mut Vec<String>, volume: &Object, release: Release) {
     let mut seen = Vec::new();
     let mut last = Vec::new();
     for (_, projection) in objects(projected, "sources") {
-        if projection.is_empty() && release.since(32) {
+        if projection.is_empty() {
             warnings.push(format!("volume {name} (Projected) has no sources provided"));
             continue;
         }
@@ -179,5 +179,8 @@ mod tests {
                 "volume \"b\" (Projected) has no sources provided",
             ]
         );
+        warnings.clear();
+        of_volumes(&mut warnings, spec.as_object().unwrap(), Release::V1_31, &FieldPath::new("v"));
+        assert_eq!(warnings, ["v[2].rbd: deprecated in v1.28, non-functional in v1.31+"]);
     }
 }

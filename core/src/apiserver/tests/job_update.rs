@@ -32,6 +32,7 @@ fn attempt(row: &Value, release: Release) -> Result<(), String> {
             let suspended = json!({"conditions": [condition("Suspended")]});
             Some(if release == Release::V1_36 { suspended } else { merged(started, &suspended) })
         }
+        "suspended before its start with pods" => Some(json!({"active": 1, "conditions": [condition("Suspended")]})),
         "suspended again with pods" => {
             Some(merged(started, &json!({"active": 1, "conditions": [condition("Suspended")]})))
         }
@@ -222,6 +223,13 @@ fn while_suspended() -> Vec<Rule> {
             update(&suspended, "new", &wider),
         ),
         rule(
+            "metadata of the template may be changed where resources may",
+            until_1_28.clone(),
+            update(&suspended, asleep, &json!({"spec": {"template": {"metadata": {"name": "x"}}}})),
+            TEMPLATE,
+            update(&suspended, asleep, &wider),
+        ),
+        rule(
             "nothing of the template changes while pods of a suspended Job are left",
             ALL,
             update(&suspended, "suspended again with pods", &to_ssd),
@@ -304,4 +312,13 @@ fn an_update_counts_as_a_generation_where_generations_are_counted() {
         server.patch_job(&key(), PatchType::Merge, &json!({"spec": {"parallelism": 2}})).unwrap();
         assert_eq!((before, generation(&server)), generations, "{release}");
     }
+}
+
+/// Since v1.36, where its pods go stays while pods are left, although the Job has not started.
+#[test]
+fn a_suspended_job_that_has_not_started_may_have_pods() {
+    let patch = json!({"spec": {"template": {"spec": {"nodeSelector": {"disk": "ssd"}}}}});
+    let row = update(&json!({"suspend": true}), "suspended before its start with pods", &patch);
+    assert_eq!(attempt(&row, Release::V1_35), Ok(()));
+    assert_eq!(attempt(&row, Release::V1_36), Err(format!("Job.batch \"pi\" is invalid: {TEMPLATE_IN_JSON}")));
 }

@@ -64,6 +64,7 @@ impl ApiServer {
             let message = "the namespace of the provided object does not match the namespace sent on the request";
             return Err(StatusError::new(StatusReason::BadRequest, message));
         }
+        warnings.extend(api::warning_of_owners(&decoded.job.metadata, self.release(), ""));
         let job = self.create_job(decoded, now)?;
         warnings.extend(api::warnings_on_create(&job, self.release()));
         Ok(job)
@@ -87,10 +88,13 @@ impl ApiServer {
         let stored = if let Some(r#type) = method.patch_type() {
             let Patched { decoded, document, shown } = self.patched(key, r#type, body)?;
             check_fields(&decoded, validation, warnings).map_err(|error| undecodable_patch(&shown, &error))?;
+            let when = " after mutating admission happens";
+            warnings.extend(api::warning_of_owners(&decoded.job.metadata, release, when));
             self.store_update(key, decoded, &document, part)?
         } else {
             let decoded = DecodedJob::from_json(body, self.gates)?;
             check_fields(&decoded, validation, warnings).map_err(|error| undecodable_body(&error))?;
+            warnings.extend(api::warning_of_owners(&decoded.job.metadata, release, ""));
             self.put(key, decoded, body)?
         };
         let new = stored.unwrap_or_else(|| Arc::clone(&old));

@@ -10,11 +10,30 @@ mod volumes;
 
 use super::field::FieldPath;
 use super::validation::{dns_label, sentences_of};
-use super::{CompletionMode, Job, Release};
+use super::{CompletionMode, Job, ObjectMeta, Release};
 
 /// Completions and parallelism of an Indexed Job beyond which its status may lose indexes.
 const COMPLETIONS_SOFT_LIMIT: i32 = 100_000;
 const PARALLELISM_SOFT_LIMIT: i32 = 10_000;
+
+/// `dedupOwnerReferencesAndAddWarning` (v1.20 and later): the warning about owners that are given twice; `when` follows
+/// what they are.
+pub(crate) fn warning_of_owners(metadata: &ObjectMeta, release: Release, when: &str) -> Option<String> {
+    let mut others = metadata.owner_references.iter();
+    let mut again = Vec::new();
+    while let Some(owner) = others.next_back() {
+        if others.clone().any(|other| other == owner) {
+            again.insert(0, owner.uid.as_str());
+        }
+    }
+    (release.since(20) && !again.is_empty()).then(|| {
+        format!(
+            ".metadata.ownerReferences contains duplicate entries{when}; API server dedups owner references in 1.20+, \
+             and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: {}",
+            again.join(", ")
+        )
+    })
+}
 
 /// Warnings about a Job that was created; `job` is the Job as stored.
 pub fn warnings_on_create(job: &Job, release: Release) -> Vec<String> {
@@ -65,6 +84,17 @@ mod tests {
     fn warnings_of(name: &str, spec: &serde_json::Value, release: Release) -> Vec<String> {
         let job = serde_json::from_value(json!({"metadata": {"name": name}, "spec": spec})).unwrap();
         warnings_on_create(&job, release)
+    }
+
+    #[test]
+    fn owners_that_are_given_twice() {
+        let owner = |uid: &str| json!({"apiVersion": "v1", "kind": "Pod", "name": "p", "uid": uid});
+        let owners = [owner("u"), owner("v"), owner("u"), owner("w"), owner("v"), owner("u")];
+        let metadata = serde_json::from_value(json!({"name": "pi", "ownerReferences": owners})).unwrap();
+        let warning = warning_of_owners(&metadata, Release::V1_36, " at last").unwrap();
+        assert!(warning.contains("duplicate entries at last; API server dedups"), "{warning}");
+        assert!(warning.ends_with("observed: u, v, u"), "{warning}");
+        assert_eq!(warning_of_owners(&metadata, Release::V1_11, ""), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::api::{DeleteOptions, DeletionPropagation, JobStatus, PatchType, StatusError, StatusReason};
+use crate::trace::{FieldValidation, Method, Request};
 
 fn patched(server: &mut ApiServer, r#type: PatchType, patch: &Value) -> Result<Value, StatusError> {
     let before = server.clone();
@@ -268,4 +269,20 @@ fn a_text_of_no_list_is_refused_as_a_change_too() {
         always.contains("spec.template: Invalid value: ") && always.contains("\"RestartPolicy\":\"x\""),
         "{always}"
     );
+}
+
+/// Each way to write a Job warns about owners that are given twice.
+#[test]
+fn each_write_warns_about_owners_that_are_given_twice() {
+    let owner = json!({"apiVersion": "v1", "kind": "Pod", "name": "p", "uid": "u"});
+    let mut job = pi(&json!({}));
+    json_patch::merge(&mut job, &json!({"metadata": {"name": "pi", "ownerReferences": [owner, owner]}}));
+    let mut server = ApiServer::new(Release::V1_36.into());
+    let patch = Method::Patch(PatchType::Merge);
+    for (method, when) in [(Method::Post, ""), (Method::Put, ""), (patch, " after mutating admission happens")] {
+        let request = Request { method, key: key(), body: job.clone() };
+        let response = server.respond(&request, FieldValidation::Strict, Time::START);
+        let warning = format!(".metadata.ownerReferences contains duplicate entries{when}; API server");
+        assert!(response.warnings.iter().any(|text| text.starts_with(&warning)), "{:?}", response.warnings);
+    }
 }

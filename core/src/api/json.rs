@@ -66,6 +66,10 @@ const ESCAPED: [(char, &str); 5] =
 /// `json.Marshal`, which escapes the characters that mean something in HTML.
 pub(crate) fn go_json(value: &impl Serialize) -> String {
     // Only texts, numbers, flags, lists and maps come here: there is nothing in them that JSON cannot hold.
-    let text = serde_json::to_string(value).unwrap_or_default();
+    go_escaped(serde_json::to_string(value).unwrap_or_default())
+}
+
+/// JSON with the characters escaped that mean something in HTML.
+pub(crate) fn go_escaped(text: String) -> String {
     ESCAPED.into_iter().fold(text, |text, (c, escape)| if text.contains(c) { text.replace(c, escape) } else { text })
 }

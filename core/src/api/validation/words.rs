@@ -2,12 +2,17 @@
 //! same in all.
 
 use super::names::{LABEL_KEY, dns_subdomain, too_long, too_long_for_label};
+use crate::api::json::go_escaped;
 use crate::api::{FieldError, FieldErrorKind, Release};
 
 /// The sentences as the release has them. The rules are the same in all.
 pub(crate) fn in_words_of(release: Release, mut errors: Vec<FieldError>) -> Vec<FieldError> {
     for error in &mut errors {
         error.detail = sentence_of(release, std::mem::take(&mut error.detail), &error.kind);
+        if let (FieldErrorKind::NotSupported { value }, true) = (&mut error.kind, release.since(34)) {
+            // Nearly all have a type of their own, which is shown as JSON since v1.34.
+            *value = go_escaped(std::mem::take(value));
+        }
     }
     errors
 }
@@ -58,6 +63,16 @@ mod tests {
         let path = FieldPath::new("name");
         let errors = sentences.into_iter().map(|sentence| FieldError::invalid_text(&path, value, sentence));
         in_words_of(release, errors.collect()).into_iter().map(|error| error.detail).collect()
+    }
+
+    #[test]
+    fn unsupported_values_are_json_since_1_34() {
+        let said = |release| {
+            let errors = vec![FieldError::not_supported(&FieldPath::new("f"), "<mode>", &["A"])];
+            in_words_of(release, errors).remove(0).to_string()
+        };
+        assert_eq!(said(Release::V1_33), r#"f: Unsupported value: "<mode>": supported values: "A""#);
+        assert_eq!(said(Release::V1_34), r#"f: Unsupported value: "\u003cmode\u003e": supported values: "A""#);
     }
 
     #[test]

@@ -9,8 +9,10 @@ use crate::api::{FieldError, FieldErrorKind, Release};
 pub(crate) fn in_words_of(release: Release, mut errors: Vec<FieldError>) -> Vec<FieldError> {
     for error in &mut errors {
         error.detail = sentence_of(release, std::mem::take(&mut error.detail), &error.kind);
-        if let (FieldErrorKind::NotSupported { value }, true) = (&mut error.kind, release.since(34)) {
-            // Nearly all have a type of their own, which is shown as JSON since v1.34.
+        // A value with a type of its own is shown as JSON since v1.34, a plain string is not.
+        let is_typed =
+            ![".resourceFieldRef.resource", ".diskURI"].iter().any(|field| error.path.to_string().ends_with(field));
+        if let (FieldErrorKind::NotSupported { value }, true) = (&mut error.kind, release.since(34) && is_typed) {
             *value = go_escaped(std::mem::take(value));
         }
     }
@@ -67,12 +69,17 @@ mod tests {
 
     #[test]
     fn unsupported_values_are_json_since_1_34() {
-        let said = |release| {
-            let errors = vec![FieldError::not_supported(&FieldPath::new("f"), "<mode>", &["A"])];
+        let said = |release, field| {
+            let errors = vec![FieldError::not_supported(&FieldPath::new("f").child(field), "<mode>", &["A"])];
             in_words_of(release, errors).remove(0).to_string()
         };
-        assert_eq!(said(Release::V1_33), r#"f: Unsupported value: "<mode>": supported values: "A""#);
-        assert_eq!(said(Release::V1_34), r#"f: Unsupported value: "\u003cmode\u003e": supported values: "A""#);
+        assert_eq!(said(Release::V1_33, "mode"), r#"f.mode: Unsupported value: "<mode>": supported values: "A""#);
+        assert_eq!(
+            said(Release::V1_34, "mode"),
+            r#"f.mode: Unsupported value: "\u003cmode\u003e": supported values: "A""#
+        );
+        let plain = said(Release::V1_34, "diskURI");
+        assert_eq!(plain, r#"f.diskURI: Unsupported value: "<mode>": supported values: "A""#);
     }
 
     #[test]

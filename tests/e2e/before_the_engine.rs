@@ -205,16 +205,16 @@ fn deferred_components_are_loaded_again_after_a_failure() {
         page.open("?deferred#/debugger").await?;
         let debugger = Debugger::on(page);
         let kubectl = page.find("region", "kubectl").await?;
-        page.find_in(&kubectl, "button", "Load it again").await?;
+        page.find_in(&kubectl, "button", "Try again").await?;
         let rows = page.evaluate(ROWS).await?;
         let rows = rows.as_array().unwrap();
         assert!(!rows.is_empty());
-        assert!(rows.iter().all(|row| *row == "This part of the page could not be loaded. Load it again"), "{rows:?}");
+        assert!(rows.iter().all(|row| *row == "This part of the page could not be loaded. Try again"), "{rows:?}");
         page.check_accessibility().await?;
         page.keep_picture("deferred-failed").await?;
         // A first step is possible without it.
         debugger.press("Apply").await?;
-        page.find_in(&kubectl, "button", "Load it again").await?.click().await?;
+        page.find_in(&kubectl, "button", "Try again").await?.click().await?;
         page.find_in(&kubectl, "tab", "describe").await?;
         assert_eq!(page.evaluate(ROWS).await?, json!([]));
         Ok(())
@@ -232,7 +232,7 @@ fn a_restored_session_is_left_without_a_question_while_it_cannot_be_written() {
         page.evaluate("sessionStorage.setItem('fails', 1)").await?;
         page.reload().await?;
         let kubectl = page.find("region", "kubectl").await?;
-        page.find_in(&kubectl, "button", "Load it again").await?;
+        page.find_in(&kubectl, "button", "Try again").await?;
         debugger.wait_for_text("Timeline", "step 1 of 1").await?;
         assert_eq!(page.evaluate(ASKS).await?, false, "it is as it was kept");
         debugger.press("Step over").await?;
@@ -280,7 +280,7 @@ fn an_embed_says_when_its_link_cannot_be_written() {
         // Followed here rather than in another tab, and without a pointer above it, which would load the module before.
         page.evaluate("document.addEventListener('click', (event) => event.preventDefault())").await?;
         page.evaluate("document.querySelector('.e-top a').click()").await?;
-        let again = page.find("button", "Load it again").await?;
+        let again = page.find("button", "Try again").await?;
         page.check_accessibility().await?;
         page.keep_picture("deferred-failed-in-an-embed").await?;
         again.click().await?;

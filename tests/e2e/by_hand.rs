@@ -20,7 +20,7 @@ fn a_stream_that_is_held_back_waits_for_a_hand() {
         debugger.press("Deliver 1 event of the pod watch").await?;
         debugger.wait_for_text("Why", "delivered").await?;
         page.find("switch", "Hold back the watch of pods").await?.click().await?;
-        debugger.wait_for_text("Why", "delivers by itself again").await?;
+        debugger.wait_for_text("Why", "delivers on its own again").await?;
         debugger.play_to_the_end().await?;
         assert!(debugger.status().await?.starts_with("Complete"), "{}", debugger.status().await?);
         Ok(())

@@ -225,19 +225,19 @@ fn a_link_that_swells_is_refused_and_the_page_is_as_it_was() {
         let debugger = Debugger::on(page);
         debugger.paste("kind: Job # mine").await?;
         for (what, json, says) in [
-            ("64 MiB", " ".repeat(64 << 20), "more than a session may hold"),
-            ("steps", session(r#""actions":[4294967295,4294967295]"#), "more than a session may hold"),
+            ("64 MiB", " ".repeat(64 << 20), "larger than a session may be"),
+            ("steps", session(r#""actions":[4294967295,4294967295]"#), "larger than a session may be"),
             (
                 "actions",
                 session(&format!(r#""actions":[{}]"#, many(r#"{"op":"resync"}"#, 60_000))),
-                "more than a session may hold",
+                "larger than a session may be",
             ),
             (
                 "branches",
                 session(&format!(r#""branches":[{}]"#, many(r#"{"from":{"step":0}}"#, 5_000))),
-                "more branches than",
+                "too many branches",
             ),
-            ("manifest", session(&format!(r#""manifest":"{}""#, " ".repeat(300_000))), "more than a session may hold"),
+            ("manifest", session(&format!(r#""manifest":"{}""#, " ".repeat(300_000))), "larger than a session may be"),
             ("depth", session(&format!(r#""actions":{nested}"#)), "it does not hold a session"),
         ] {
             page.open(&format!("?{what}#s={}", link_of(json.as_bytes()))).await?;

@@ -77,7 +77,7 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         let (before, text) = (debugger.everything().await?, debugger.manifest().await?);
         page.find("combobox", "Scenario").await?.select_by_label("A pod that keeps failing").await?;
         debugger.wait_for_text("Why", "There is no Job yet").await?;
-        debugger.press("Undo: another start").await?;
+        debugger.press("Undo: the session restarted").await?;
         assert_eq!((debugger.everything().await?, debugger.manifest().await?), (before, text));
         // What is typed afterwards stays, wherever one goes meanwhile.
         let typed = PI.replace("name: pi", "name: typed");

@@ -205,7 +205,7 @@ fn broken_links_say_so_and_nothing_is_lost() {
             (good[..good.len() - 9].to_owned(), "damaged"),
             (good.replace("s=1.", "s=2."), "does not know"),
             ("s=".to_owned(), "does not know"),
-            (format!("s=1.{}", "A".repeat(600_000)), "more than a session may hold"),
+            (format!("s=1.{}", "A".repeat(600_000)), "larger than a session may be"),
         ] {
             page.open(&format!("?{}#{broken}", says.len())).await?;
             let alert = debugger.text("alert", "").await?;

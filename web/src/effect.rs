@@ -42,6 +42,7 @@ pub(crate) fn use_effect_with<T: PartialEq + 'static, D: TearDown>(
     use_any_effect(Dependencies(dependencies), Box::new(run))
 }
 
+#[expect(clippy::disallowed_methods, reason = "this is the one that others use")]
 fn use_any_effect(dependencies: Dependencies, run: Run) -> impl Hook<Output = ()> {
     yew::functional::use_effect_with(dependencies, move |_: &Dependencies| run())
 }

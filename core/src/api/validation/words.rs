@@ -10,9 +10,10 @@ pub(crate) fn in_words_of(release: Release, mut errors: Vec<FieldError>) -> Vec<
     for error in &mut errors {
         error.detail = sentence_of(release, std::mem::take(&mut error.detail), &error.kind);
         // A value with a type of its own is shown as JSON since v1.34, a plain string is not.
-        let is_typed =
-            ![".resourceFieldRef.resource", ".diskURI"].iter().any(|field| error.path.to_string().ends_with(field));
-        if let (FieldErrorKind::NotSupported { value }, true) = (&mut error.kind, release.since(34) && is_typed) {
+        if release.since(34)
+            && let FieldErrorKind::NotSupported { value } = &mut error.kind
+            && ![".resourceFieldRef.resource", ".diskURI"].iter().any(|field| error.path.to_string().ends_with(field))
+        {
             *value = go_escaped(std::mem::take(value));
         }
     }

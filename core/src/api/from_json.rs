@@ -199,7 +199,7 @@ impl<'de> Deserializer<'de> for Decoder<'de> {
         visitor: V,
     ) -> Result<V::Value, JsonError> {
         let Value::Object(object) = self.0 else { return Err(self.refused(&visitor)) };
-        let mut record = Record::of(name, fields, object)?;
+        let mut record = Record::new(name, fields, object)?;
         visitor.visit_seq(&mut record).map_err(|error| record.explained(error))
     }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::branch::{self, Branch};
-use super::written::Written;
+use super::written::WrittenSession;
 use super::{BranchName, Breakpoint, Cursor, RecordedHistory, Replay, ReplayError, Steps, Timeline, View};
 use crate::api::{FeatureGates, Manifests, Time};
 use crate::world::{Action, Collectors, Naming};
@@ -34,7 +34,7 @@ pub const MAX_RECORDED_TEXT_BYTES: usize = crate::api::MAX_MANIFEST_BYTES;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Written", into = "Written")]
+#[serde(try_from = "WrittenSession", into = "WrittenSession")]
 pub struct Recording {
     /// What it shows, in a line; may be empty.
     pub title: String,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::Recording;
 use super::recorded_history::{FileName, MAX_NAME_BYTES};
 use super::recording::RecordedStep;
-use super::written::{APPLY, COLLECTED, DRAWN, KUBECTL, PLAIN, VIEWED, Written};
+use super::written::{APPLY, COLLECTED, DRAWN, KUBECTL, PLAIN, VIEWED, WrittenSession};
 use crate::api::FeatureGate;
 use crate::world::Action;
 
@@ -19,7 +19,7 @@ impl Recording {
     /// be refused: which gates a release has and what is possible at a step is beyond a schema.
     pub fn schema() -> Value {
         let generator = SchemaSettings::draft2020_12().into_generator();
-        let mut schema = generator.into_root_schema_for::<Written>();
+        let mut schema = generator.into_root_schema_for::<WrittenSession>();
         schema.insert("title".to_owned(), json!("jobscope session"));
         // Form 1 has no branches, those before the fourth have no view, those before the fifth no commands, and those before
         // the newest no history.

@@ -47,7 +47,7 @@ pub(super) const KUBECTL: &str = "kubectl";
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Session"))]
-pub(super) struct Written {
+pub(super) struct WrittenSession {
     /// The version of this form: 6, or 7 with a `history`. In forms 1 to 5 the names of pods are counted (`pi-00000`). Form 1 has no branches, forms 1
     /// and 2 collect garbage in passes, forms 1 to 3 have no view, and forms 1 to 4 no commands of kubectl.
     #[cfg_attr(feature = "schema", schemars(range(min = PLAIN, max = NEWEST)))]
@@ -120,7 +120,7 @@ struct WrittenBranch {
     cursor: Option<Cursor>,
 }
 
-impl Written {
+impl WrittenSession {
     /// Whether form 1 has all the fields that are used.
     fn is_plain(&self) -> bool {
         self.branches.is_empty() && self.name.is_empty() && self.branch == FIRST_BRANCH
@@ -159,7 +159,7 @@ pub(super) enum NoRecording {
     UnknownGate(#[from] UnknownGate),
 }
 
-impl From<Recording> for Written {
+impl From<Recording> for WrittenSession {
     fn from(recording: Recording) -> Self {
         let Recording { title, gates, start, naming, manifest, history, collectors, first, others, chosen, .. } =
             recording;
@@ -203,10 +203,10 @@ impl From<Recording> for Written {
     }
 }
 
-impl TryFrom<Written> for Recording {
+impl TryFrom<WrittenSession> for Recording {
     type Error = NoRecording;
 
-    fn try_from(written: Written) -> Result<Self, NoRecording> {
+    fn try_from(written: WrittenSession) -> Result<Self, NoRecording> {
         if !written.packed.is_empty() {
             return Err(NoRecording::Packed);
         }

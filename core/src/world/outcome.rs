@@ -172,7 +172,7 @@ impl Outcome {
 
 /// What the matching pods do by themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", try_from = "Written")]
+#[serde(rename_all = "camelCase", try_from = "WrittenRule")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OutcomeRule {
     /// Which pods.
@@ -233,7 +233,7 @@ export type OutcomeRule = Outcome & {
         )
     )
 )]
-struct Written {
+struct WrittenRule {
     /// Which pods; all if left out.
     #[serde(default)]
     pods: PodSelection,
@@ -271,12 +271,12 @@ enum End {
     Hang,
 }
 
-impl TryFrom<Written> for OutcomeRule {
+impl TryFrom<WrittenRule> for OutcomeRule {
     type Error = &'static str;
 
-    fn try_from(written: Written) -> Result<Self, &'static str> {
-        let Written { pods, schedule_ms, start_ms, run_ms, jitter_ms, restarts, .. } = written;
-        let Written { end, exit_code, container, reason, condition, .. } = written;
+    fn try_from(written: WrittenRule) -> Result<Self, &'static str> {
+        let WrittenRule { pods, schedule_ms, start_ms, run_ms, jitter_ms, restarts, .. } = written;
+        let WrittenRule { end, exit_code, container, reason, condition, .. } = written;
         let fails = exit_code.is_some() || container.is_some() || reason.is_some() || condition.is_some();
         let outcome = match (end, exit_code) {
             (End::Fail, Some(exit_code)) => {

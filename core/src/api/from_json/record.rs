@@ -1,5 +1,5 @@
-//! Reads the fields of a struct in the order in which they are declared. Derived code that takes them as they come needs several
-//! times the room in WebAssembly.
+//! Reads the fields of a struct in the order in which they are declared. Derived code that reads them in any order takes several
+//! times as much room in WebAssembly.
 
 use std::{ptr, slice};
 
@@ -8,10 +8,9 @@ use serde_json::{Map, Value};
 
 use super::{Decoder, JsonError};
 
-/// The structs with `deny_unknown_fields`: only the derived code that takes fields as they come knows that.
-pub(super) const CLOSED: [&str; 20] = [
+/// The structs with `deny_unknown_fields`, by name: derived code that reads a sequence does not refuse such fields.
+pub(super) const DENY_UNKNOWN_FIELDS: [&str; 20] = [
     "Cursor",
-    "Drawing",
     "ExplainOptions",
     "Failure",
     "Fault",
@@ -27,9 +26,10 @@ pub(super) const CLOSED: [&str; 20] = [
     "Unexplained",
     "View",
     "WriteDifference",
-    "Written",
     "WrittenBranch",
     "WrittenHistory",
+    "WrittenRule",
+    "WrittenSession",
 ];
 
 /// What session files before form 4 call `release`. Derived code lists it before that name.
@@ -53,12 +53,12 @@ pub(super) struct Record<'de> {
 
 impl<'de> Record<'de> {
     /// The object as the struct called `name`.
-    pub(super) fn of(
+    pub(super) fn new(
         name: &str,
         fields: &'static [&'static str],
         object: &'de Map<String, Value>,
     ) -> Result<Self, JsonError> {
-        if CLOSED.contains(&name)
+        if DENY_UNKNOWN_FIELDS.contains(&name)
             && let Some(field) = object.keys().find(|field| !fields.contains(&field.as_str()))
         {
             return Err(JsonError::unknown_field(field, fields).within(field));

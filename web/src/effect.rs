@@ -1,4 +1,4 @@
-//! Effects of which WebAssembly has one: Yew's is compiled again for each type of dependencies and for each effect.
+//! An effect hook that is compiled once. Yew's is compiled again for each effect and each type of dependencies.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ impl PartialEq for Dependencies {
     }
 }
 
-/// As Yew's: runs `effect` after the component is drawn, if its dependencies are others than before.
+/// Like Yew's: runs `effect` after the component is rendered if its dependencies have changed.
 pub(crate) fn use_effect_with<T: PartialEq + 'static, D: TearDown>(
     dependencies: T,
     effect: impl FnOnce(&T) -> D + 'static,
@@ -42,7 +42,7 @@ pub(crate) fn use_effect_with<T: PartialEq + 'static, D: TearDown>(
     use_any_effect(Dependencies(dependencies), Box::new(run))
 }
 
-#[expect(clippy::disallowed_methods, reason = "this is the one that others use")]
+#[expect(clippy::disallowed_methods, reason = "all effects come through here")]
 fn use_any_effect(dependencies: Dependencies, run: Run) -> impl Hook<Output = ()> {
     yew::functional::use_effect_with(dependencies, move |_: &Dependencies| run())
 }

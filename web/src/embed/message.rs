@@ -18,7 +18,7 @@ const TAG: &str = "do";
 /// Longest message that is read, as JSON in bytes: a scenario, each of its characters escaped.
 const MAX_BYTES: usize = 2 * MAX_FILE_BYTES;
 
-/// A host's command. The derived code reads an object whose only field has the command's name.
+/// A host's command. Read as an object whose only field is the command's name: derived code for a tag takes more room.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(super) enum Command {

@@ -188,8 +188,8 @@ pub(crate) const ASKED: &[(&str, &[&str])] = &[
     ("重复", &["replacement-policy", "stale-cache"]),
 ];
 
-/// The lessons in which every word of `typed` occurs; all of them for none. Only ASCII has capital letters here: the tables for
-/// all others are large.
+/// The lessons in which every word of `typed` occurs; all lessons if it is empty. Only ASCII letters are
+/// compared without regard to case, because Unicode's tables are large.
 pub(super) fn found(typed: &str) -> Vec<&'static Card> {
     let words: Vec<String> = typed.split_whitespace().map(str::to_ascii_lowercase).collect();
     CARDS.iter().filter(|card| words.iter().all(|word| has(card, word))).collect()

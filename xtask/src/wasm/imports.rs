@@ -11,7 +11,7 @@ struct Import<'a> {
     module: &'a [u8],
     name: &'a [u8],
     kind: u8,
-    of: &'a [u8],
+    r#type: &'a [u8],
 }
 
 impl Import<'_> {
@@ -34,8 +34,8 @@ fn read(content: &[u8]) -> Option<Vec<Import<'_>>> {
             3 => drop(reader.take(2)?),
             _ => return None,
         }
-        let of = start.get(..start.len() - reader.0.len())?;
-        Some(Import { module, name, kind, of })
+        let r#type = start.get(..start.len() - reader.0.len())?;
+        Some(Import { module, name, kind, r#type })
     })
 }
 
@@ -57,7 +57,7 @@ pub(super) fn numbered(content: &[u8]) -> Option<Vec<u8>> {
     let imports = read(content)?;
     list(imports.iter().map(|import| {
         let name = if import.is_of_script() { numbers.next()?.to_string().into_bytes() } else { import.name.to_vec() };
-        Some([&sized(import.module), &sized(&name), &[import.kind][..], import.of].concat())
+        Some([&sized(import.module), &sized(&name), &[import.kind][..], import.r#type].concat())
     }))
 }
 

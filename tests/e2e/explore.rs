@@ -48,9 +48,9 @@ fn a_race_is_found_shown_shared_and_taken_back_by_keys() {
         let found = "Found: 5 more steps, and no shorter order leads there";
         page.find("heading", found).await?;
         assert_eq!(page.focused().await?.name, found);
-        let told = debugger.text("region", found).await?;
-        assert!(told.contains("syncJob #1 created 1 pod") && told.contains("syncJob #2"), "{told}");
-        assert!(told.contains("pi: startTime 2024-01-01T00:00:00Z before"), "{told}");
+        let verdict = debugger.text("region", found).await?;
+        assert!(verdict.contains("syncJob #1 created 1 pod") && verdict.contains("syncJob #2"), "{verdict}");
+        assert!(verdict.contains("pi: startTime 2024-01-01T00:00:00Z before"), "{verdict}");
         page.check_accessibility().await?;
 
         page.tab_to("button", "Show it").await?;
@@ -138,8 +138,8 @@ fn what_is_not_found_is_told_honestly_and_a_long_search_can_be_stopped() {
         page.find("combobox", "Steps in an order, at most").await?.select_by_label("8").await?;
         debugger.press("Start").await?;
         page.find("heading", "Not found so far").await?;
-        let told = debugger.text("region", "Not found so far").await?;
-        assert!(told.contains("No order of up to 8 steps leads there"), "{told}");
+        let verdict = debugger.text("region", "Not found so far").await?;
+        assert!(verdict.contains("No order of up to 8 steps leads there"), "{verdict}");
         page.check_accessibility().await?;
 
         page.find("combobox", "Steps in an order, at most").await?.select_by_label("48").await?;
@@ -151,8 +151,8 @@ fn what_is_not_found_is_told_honestly_and_a_long_search_can_be_stopped() {
         page.picture("explore-under").await?;
         debugger.press("Stop").await?;
         page.find("heading", "Stopped").await?;
-        let told = debugger.text("region", "Stopped").await?;
-        assert!(told.contains("different states were searched"), "{told}");
+        let verdict = debugger.text("region", "Stopped").await?;
+        assert!(verdict.contains("different states were searched"), "{verdict}");
         Ok(())
     });
 }

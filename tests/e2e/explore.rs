@@ -125,7 +125,7 @@ fn near_the_usual_order_a_race_of_three_pods_is_found() {
 }
 
 #[test]
-fn what_is_not_found_is_told_honestly_and_a_long_search_can_be_stopped() {
+fn what_is_not_found_is_reported_honestly_and_a_long_search_can_be_stopped() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.find("button", "Explore").await?.click().await?;

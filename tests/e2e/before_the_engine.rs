@@ -157,14 +157,12 @@ fn a_file_that_was_chosen_before_the_debugger_came_is_opened() {
 fn a_debugger_that_could_not_be_loaded_is_loaded_when_it_is_wanted_again() {
     /// The engine fails as often as the tab says.
     const FAILS: &str = "
-        for (const compiles of ['compile', 'compileStreaming']) {
-            const real = WebAssembly[compiles];
-            WebAssembly[compiles] = (engine) => {
-                const fails = Number(sessionStorage.getItem('fails'));
-                sessionStorage.setItem('fails', Math.max(fails - 1, 0));
-                return fails ? Promise.reject(new Error('the engine is broken')) : real(engine);
-            };
-        }";
+        const real = WebAssembly.compile;
+        WebAssembly.compile = (engine) => {
+            const fails = Number(sessionStorage.getItem('fails'));
+            sessionStorage.setItem('fails', Math.max(fails - 1, 0));
+            return fails ? Promise.reject(new Error('the engine is broken')) : real(engine);
+        };";
     const FAILED: &str = "The debugger could not be loaded. Check the connection. Try again";
     drive_apart(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.begin_with(FAILS).await?;
@@ -189,11 +187,12 @@ fn a_debugger_that_could_not_be_loaded_is_loaded_when_it_is_wanted_again() {
 
 /// The deferred module fails the number of times that the tab's storage says.
 const FAILS: &str = "
-    const real = WebAssembly.instantiateStreaming;
-    WebAssembly.instantiateStreaming = (answer, imports) => {
+    const real = WebAssembly.instantiate;
+    WebAssembly.instantiate = (module, imports) => {
+        if (!imports.__wasm_split) return real(module, imports);
         const fails = Number(sessionStorage.getItem('fails'));
         sessionStorage.setItem('fails', Math.max(fails - 1, 0));
-        return fails ? Promise.reject(new Error('the deferred module is broken')) : real(answer, imports);
+        return fails ? Promise.reject(new Error('the deferred module is broken')) : real(module, imports);
     };";
 
 #[test]

@@ -262,13 +262,6 @@
     if (kind === "glossary") return `glossary/${locale}.html${name ? `#${name}` : ""}`;
   }
 
-  async function compile(engine) {
-    const answer = await fetch(engine);
-    if (!answer.ok) throw new Error(`${engine}: ${answer.status}`);
-    const streams = answer.headers.get("content-type") === "application/wasm";
-    return streams ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
-  }
-
   // A style sheet that the document may have already.
   function styled(href) {
     return new Promise((done, failed) => {
@@ -291,8 +284,9 @@
     const { content } = document.getElementById("debugger");
     const address = (kind) => new URL(content.querySelector(kind).getAttribute("href"), document.baseURI).href;
     const styles = [...content.querySelectorAll("[rel=stylesheet]")].map((link) => styled(link.getAttribute("href")));
-    const engine = compile(address('[type="application/wasm"]'));
     const script = import(address("[rel=modulepreload]") + again);
+    const asked = fetch(address('[type="application/wasm"]'));
+    const engine = Promise.all([asked, script]).then(([answer, { compileModule }]) => compileModule(answer));
     const texts = script.then(({ fetchTexts }) => fetchTexts(locale));
     const [module, { default: init, fetchTexts }] = await Promise.all([engine, script, texts, ...styles]);
     return async () => {

@@ -19,8 +19,8 @@ const NAME: &str = "jobscope-web";
 /// The name of the deferred module in `web/src/deferred.rs`.
 const DEFERRED: &str = "deferred";
 
-/// The script that instantiates it.
-const LOADER: &str = "web/start/deferred.js";
+/// The part of the page's script that compiles both modules.
+const COMPILER: &str = "web/start/module.js";
 
 /// The part of the page's script that fetches texts, the Fluent files, and the languages.
 const TEXTS: &str = "web/start/texts.js";
@@ -59,14 +59,15 @@ fn replace(work: &Path, folder: &Path) -> Outcome {
     let unread = || Failure::new(format!("{paths:?} cannot be read as modules."));
     let imports = wasm::numbered_imports(&main).ok_or_else(unread)?;
     let modules = wasm::compact(&[&main, &deferred]).and_then(|modules| <[Vec<u8>; 2]>::try_from(modules).ok());
-    let [first, rest] = modules.ok_or_else(unread)?;
-    let loader = start_page::without_comments(&files::read(&workspace::root().join(LOADER))?);
+    let [first, rest] = modules.ok_or_else(unread)?.map(|module| wasm::in_streams(&module));
+    let (first, rest) = (first.ok_or_else(unread)?, rest.ok_or_else(unread)?);
+    let own = |script| Ok(start_page::without_comments(&files::read(&workspace::root().join(script))?));
     let script = joined(
         &numbered(&files::read(&work.join("bound").join(format!("{NAME}.js")))?, &imports)?,
         &files::read(&work.join(LINK))?,
-        &loader,
+        &own(COMPILER)?,
     )?;
-    let fetcher = start_page::without_comments(&files::read(&workspace::root().join(TEXTS))?);
+    let fetcher = own(TEXTS)?;
     let texts = LANGUAGES.map(|tag| texts(tag).map(|text| (tag, text))).into_iter().collect::<Outcome<Vec<_>>>()?;
 
     let name = format!("{NAME}-{:016x}", files::hash_of(&(&script, &fetcher, &texts, &first, &rest)));
@@ -113,9 +114,9 @@ fn numbered(script: &str, imports: &[String]) -> Outcome<String> {
     })
 }
 
-/// Joins the script of the main module and the one that fetches the deferred module. They refer to each other, and a second
+/// Joins the script of the main module, the one that fetches the deferred module, and the one that compiles both. They refer to each other, and a second
 /// attempt may load the main module from another address.
-fn joined(main: &str, link: &str, loader: &str) -> Outcome<String> {
+fn joined(main: &str, link: &str, compiler: &str) -> Outcome<String> {
     const STREAMED: &str = "WebAssembly.instantiateStreaming(";
     let wrong =
         |what: &str| Failure::new(format!("the scripts around the modules of the page are not as expected: {what}."));
@@ -139,7 +140,7 @@ fn joined(main: &str, link: &str, loader: &str) -> Outcome<String> {
     // The page itself shows the failure, and loads the module again.
     let link = link.replace("console.error(", "console.warn(");
     let link = link.replacen(&exported, &format!("const {fetcher} = "), 1).replacen(STREAMED, "instantiate(", 1);
-    Ok(format!("const {imported} = (() => {{\n{loader}{link}\nreturn {{ {fetcher} }};\n}})();\n{script}"))
+    Ok(format!("{compiler}const {imported} = (() => {{\n{link}\nreturn {{ {fetcher} }};\n}})();\n{script}"))
 }
 
 /// The document with links to files of this name.
@@ -172,10 +173,10 @@ mod tests {
         let main = "import * as import1 from \"./__wasm_split.js\"\nlet wasm;\nfunction initSync() {}\n";
         let link = "import { initSync } from \"./jobscope-web.js\";\n\nexport const __wasm_split_load_deferred = make(() => \
                     WebAssembly.instantiateStreaming(src, imports));\n";
-        let script = joined(main, link, "load;\n")?;
+        let script = joined(main, link, "compile;\n")?;
         assert_eq!(
             script,
-            "const import1 = (() => {\nload;\nconst __wasm_split_load_deferred = make(() => instantiate(src, imports));\n\
+            "compile;\nconst import1 = (() => {\nconst __wasm_split_load_deferred = make(() => instantiate(src, imports));\n\
              return { __wasm_split_load_deferred };\n})();\nlet wasm;\nfunction initSync() {}\n"
         );
         assert!(joined("let wasm;\n", link, "").is_err());

@@ -6,12 +6,14 @@ mod imports;
 mod locals;
 mod order;
 mod read;
+mod streams;
 mod type_ids;
 mod write;
 
 use std::collections::HashMap;
 
 use read::Reader;
+pub(crate) use streams::in_streams;
 use type_ids::TypeIds;
 use write::{Writer, leb, list, sized};
 

@@ -2,6 +2,13 @@
 
 use super::read::Reader;
 
+/// The instructions that begin and end blocks.
+pub(super) mod opcode {
+    pub(in super::super) const BLOCK: u8 = 0x02;
+    pub(in super::super) const IF: u8 = 0x04;
+    pub(in super::super) const END: u8 = 0x0b;
+}
+
 /// A number that is not negative, as short as it can be.
 pub(super) fn leb(number: usize) -> Vec<u8> {
     let (mut rest, mut made) = (number, Vec::new());
@@ -76,68 +83,78 @@ pub(super) fn expression(
 ) -> Option<()> {
     let mut depth = 0_usize;
     loop {
-        let opcode = reader.byte()?;
-        made.push(opcode);
-        let mut numbers = |count: usize| {
-            for _ in 0..count {
-                made.extend(leb(reader.number()?));
-            }
-            Some(())
-        };
-        match opcode {
-            0x02..=0x04 => {
-                depth += 1;
-                made.extend(shortest(reader.digits()?)?);
-            }
-            0x0b if depth == 0 => return Some(()),
-            0x0b => depth -= 1,
-            // No operands.
-            0x00 | 0x01 | 0x05 | 0x0f | 0x1a | 0x1b | 0x45..=0xc4 | 0xd1 => {}
-            // Locals.
-            0x20..=0x22 => made.extend(replace(Operand::Local(reader.number()?))?.written()?),
-            // Labels, globals, tables, the memory.
-            0x0c | 0x0d | 0x23..=0x26 | 0x3f | 0x40 => numbers(1)?,
-            // call_indirect
-            0x11 | 0x13 => numbers(2)?,
-            // Loads and stores. Their alignment is a hint, which compresses best if it is always the same; 0 claims nothing.
-            0x28..=0x3e => {
-                reader.number()?;
-                made.push(0);
-                made.extend(leb(reader.number()?));
-            }
-            // br_table
-            0x0e => {
-                let labels = reader.number()?;
-                made.extend(leb(labels));
-                for _ in 0..=labels {
-                    made.extend(leb(reader.number()?));
-                }
-            }
-            // call, return_call, ref.func
-            0x10 | 0x12 | 0xd2 => made.extend(replace(Operand::Function(reader.number()?))?.written()?),
-            // select with types
-            0x1c => made.extend(sized(reader.sized()?)),
-            // Constants, and ref.null.
-            0x41 | 0xd0 => made.extend(shortest(reader.digits()?)?),
-            0x42 => made.extend(replace(Operand::Wide(reader.wide()?))?.written()?),
-            0x43 => made.extend(reader.take(4)?),
-            0x44 => made.extend(reader.take(8)?),
-            0xfc => {
-                let more = reader.number()?;
-                made.extend(leb(more));
-                let operands = match more {
-                    0..=7 => 0,
-                    9 | 11 | 13 | 15..=17 => 1,
-                    8 | 10 | 12 | 14 => 2,
-                    _ => return None,
-                };
-                for _ in 0..operands {
-                    made.extend(leb(reader.number()?));
-                }
-            }
-            _ => return None,
+        match instruction(reader, made, replace)? {
+            opcode::BLOCK..=opcode::IF => depth += 1,
+            opcode::END if depth == 0 => return Some(()),
+            opcode::END => depth -= 1,
+            _ => {}
         }
     }
+}
+
+/// One instruction; its opcode.
+pub(super) fn instruction(
+    reader: &mut Reader<'_>,
+    made: &mut Vec<u8>,
+    replace: &mut dyn FnMut(Operand) -> Option<Operand>,
+) -> Option<u8> {
+    let opcode = reader.byte()?;
+    made.push(opcode);
+    let mut numbers = |count: usize| {
+        for _ in 0..count {
+            made.extend(leb(reader.number()?));
+        }
+        Some(())
+    };
+    match opcode {
+        opcode::BLOCK..=opcode::IF => made.extend(shortest(reader.digits()?)?),
+        // No operands.
+        0x00 | 0x01 | 0x05 | opcode::END | 0x0f | 0x1a | 0x1b | 0x45..=0xc4 | 0xd1 => {}
+        // Locals.
+        0x20..=0x22 => made.extend(replace(Operand::Local(reader.number()?))?.written()?),
+        // Labels, globals, tables, the memory.
+        0x0c | 0x0d | 0x23..=0x26 | 0x3f | 0x40 => numbers(1)?,
+        // call_indirect
+        0x11 | 0x13 => numbers(2)?,
+        // Loads and stores. Their alignment is a hint, which compresses best if it is always the same; 0 claims nothing.
+        0x28..=0x3e => {
+            reader.number()?;
+            made.push(0);
+            made.extend(leb(reader.number()?));
+        }
+        // br_table
+        0x0e => {
+            let labels = reader.number()?;
+            made.extend(leb(labels));
+            for _ in 0..=labels {
+                made.extend(leb(reader.number()?));
+            }
+        }
+        // call, return_call, ref.func
+        0x10 | 0x12 | 0xd2 => made.extend(replace(Operand::Function(reader.number()?))?.written()?),
+        // select with types
+        0x1c => made.extend(sized(reader.sized()?)),
+        // Constants, and ref.null.
+        0x41 | 0xd0 => made.extend(shortest(reader.digits()?)?),
+        0x42 => made.extend(replace(Operand::Wide(reader.wide()?))?.written()?),
+        0x43 => made.extend(reader.take(4)?),
+        0x44 => made.extend(reader.take(8)?),
+        0xfc => {
+            let more = reader.number()?;
+            made.extend(leb(more));
+            let operands = match more {
+                0..=7 => 0,
+                9 | 11 | 13 | 15..=17 => 1,
+                8 | 10 | 12 | 14 => 2,
+                _ => return None,
+            };
+            for _ in 0..operands {
+                made.extend(leb(reader.number()?));
+            }
+        }
+        _ => return None,
+    }
+    Some(opcode)
 }
 
 /// Writes what names functions by their numbers.

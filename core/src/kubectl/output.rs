@@ -46,6 +46,8 @@ pub enum CommandError {
     Client(String),
     /// An error of the client that kubectl collects in a list, and prints without `error: `.
     Listed(String),
+    /// An error of a template, with what is printed on standard output because of it.
+    Template(String, String),
     /// An error of the server, with the client's words before it, such as `error when creating "STDIN": `.
     Server(String, StatusError),
 }
@@ -54,7 +56,7 @@ impl CommandError {
     /// `messageForError`: the text as one of several errors.
     pub(super) fn line(&self) -> String {
         match self {
-            Self::Client(message) | Self::Listed(message) => message.clone(),
+            Self::Client(message) | Self::Listed(message) | Self::Template(_, message) => message.clone(),
             Self::Server(context, error) => {
                 format!("Error from server ({}): {context}{}", error.reason.name(), error.message)
             }
@@ -66,7 +68,7 @@ impl CommandError {
 impl std::fmt::Display for CommandError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Client(message) => {
+            Self::Client(message) | Self::Template(_, message) => {
                 let prefix =
                     if message.starts_with("error: ") || message.starts_with("Error: ") { "" } else { "error: " };
                 let end = if message.ends_with('\n') { "" } else { "\n" };

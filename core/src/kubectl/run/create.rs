@@ -6,7 +6,6 @@ use super::elsewhere::not_simulated;
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
-use super::resource::not_found;
 use super::select::Selector;
 use super::write::{DRY_RUN, DryRun, save_config, shown, validation};
 use super::{Command, Known, Outcome, known};
@@ -106,7 +105,7 @@ fn create_job(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                 Some((kind, name)) => {
                     let kind = command.kind(kind)?;
                     match (kind, command.find(kind, name).is_some()) {
-                        (_, false) => not_found(kind, name),
+                        (_, false) => command.absent(kind, name),
                         (Kind::Pod, _) => client("unknown object type *v1.Pod".to_owned()),
                         _ => client("unknown object type *v1.Job".to_owned()),
                     }

@@ -107,6 +107,7 @@ const CASCADE_WORDS: u8 = 20;
 
 pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: &str| CommandError::Client(message.to_owned());
+    command.deletes = true;
     let dry_run = DryRun::of(command, flags)?;
     let policy = cascade(command, flags)?;
     let files = Command::files(flags);

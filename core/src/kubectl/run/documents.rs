@@ -1,10 +1,13 @@
 //! The objects in files, and errors of what is no object.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
-use super::Command;
+use super::flags::Flags;
 use super::kind::is_served;
 use super::write::shown;
+use super::{Command, Outcome};
 use crate::api::KubectlDocuments;
 use crate::kubectl::CommandError;
 
@@ -15,9 +18,6 @@ impl Command<'_> {
         let KubectlDocuments { documents, error } = KubectlDocuments::read(text);
         if let Some(error) = error {
             let error = self.listed(format!("error parsing {}: {error}", shown(file)));
-            if documents.is_empty() {
-                return Err(error);
-            }
             self.failures.push(error);
         }
         Ok(documents.into_iter().flat_map(items).collect())
@@ -52,6 +52,46 @@ impl Command<'_> {
     fn listed(&self, message: String) -> CommandError {
         if self.lists_failures { CommandError::Listed(message) } else { CommandError::Client(message) }
     }
+}
+
+/// What the names of files in a folder end with that kubectl reads.
+const EXTENSIONS: [&str; 3] = [".json", ".yaml", ".yml"];
+
+/// Puts the files of a folder, by name, where `-f` names the folder.
+pub(super) fn expand_folders(flags: &mut Flags, files: &BTreeMap<String, String>) -> Outcome {
+    let mut named = Vec::new();
+    let mut has_folder = false;
+    for given in flags.list("filename") {
+        let folder = match given.trim_start_matches("./").trim_end_matches('/') {
+            "" | "." => String::new(),
+            folder => format!("{folder}/"),
+        };
+        if given.is_empty() || !folder.is_empty() && !files.keys().any(|file| file.starts_with(&folder)) {
+            named.push(given.to_owned());
+            continue;
+        }
+        has_folder = true;
+        let before = named.len();
+        named.extend(
+            files
+                .keys()
+                .filter(|file| {
+                    let rest =
+                        file.strip_prefix(&folder).filter(|rest| flags.is_set("recursive") || !rest.contains('/'));
+                    rest.is_some_and(|rest| EXTENSIONS.iter().any(|extension| rest.ends_with(extension)))
+                })
+                .cloned(),
+        );
+        if named.len() == before {
+            let extensions = EXTENSIONS.join(" ");
+            let message = format!("error reading [{given}]: recognized file extensions are [{extensions}]");
+            return Err(CommandError::Client(message));
+        }
+    }
+    if has_folder {
+        flags.replace("filename", named.join(","));
+    }
+    Ok(())
 }
 
 /// The error of a document that is no object, or whose kind the server does not serve.

@@ -49,6 +49,16 @@ const REAL: &[&str] = &[
     "kuberc",
 ];
 
+/// Words that no command is called by, and the command that kubectl suggests for them.
+const SUGGESTED: &[(&str, &str)] = &[
+    ("inspect", "describe"),
+    ("list", "get"),
+    ("ls", "get"),
+    ("remove", "delete"),
+    ("rm", "delete"),
+    ("stats", "top"),
+];
+
 const BY_MANIFEST: &str = "use kubectl apply -f FILENAME";
 const NOT_CREATED: &str = "there is: kubectl create job, kubectl create -f FILENAME";
 
@@ -120,10 +130,14 @@ pub(super) fn unknown_command(name: &str, first: Option<&str>) -> CommandError {
     CommandError::Client(format!("unknown command {name:?} for \"kubectl\"{meant}"))
 }
 
-/// Whether that may have been meant: two letters differ at most, or it begins so (cobra's `SuggestionsFor`).
+/// Whether that may have been meant: two letters differ at most, it begins so, or the command lists that word (cobra's
+/// `SuggestionsFor`).
 fn is_near(known: &str, typed: &str) -> bool {
+    let typed = typed.to_lowercase();
     !typed.is_empty()
-        && (strsim::levenshtein(known, &typed.to_lowercase()) <= 2 || known.starts_with(&typed.to_lowercase()))
+        && (strsim::levenshtein(known, &typed) <= 2
+            || known.starts_with(&typed)
+            || SUGGESTED.contains(&(typed.as_str(), known)))
 }
 
 pub(super) const TOP_FLAGS: &[Spec] = &[

@@ -58,7 +58,11 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             types.is_empty() || types.iter().any(|kind| kind.eq_ignore_ascii_case(event.event.r#type.as_str()))
         })
         .collect();
-    print::go_sort_by(&mut events, |one, other| one.last < other.last);
+    // A watch reports them in the order of their names.
+    let watches = flags.is_set("watch");
+    if !watches {
+        print::go_sort_by(&mut events, |one, other| one.last < other.last);
+    }
     if events.is_empty() {
         let place = if command.everywhere { String::new() } else { format!(" in {} namespace", command.namespace) };
         command.warn(&format!("No events found{place}."));
@@ -83,7 +87,8 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if command.everywhere {
         table.insert_namespaces(objects.iter().map(Object::namespace));
     }
-    command.print(&table.text(release, !flags.is_set("no-headers")));
+    let with_heading = !flags.is_set("no-headers");
+    command.print(&if watches { table.text_by_row(release, with_heading) } else { table.text(release, with_heading) });
     Ok(())
 }
 

@@ -195,6 +195,12 @@ impl Flags {
         words.collect::<Vec<_>>().join(" ")
     }
 
+    /// Gives a flag this value alone.
+    pub(super) fn replace(&mut self, long: &'static str, value: String) {
+        self.values.retain(|(name, _)| *name != long);
+        self.values.push((long, value));
+    }
+
     /// The last value of a flag.
     pub(super) fn value(&self, long: &str) -> Option<&str> {
         self.values.iter().rev().find(|(name, _)| *name == long).map(|(_, value)| value.as_str())

@@ -117,7 +117,10 @@ impl Form {
         Ok(match self {
             Self::Yaml => Some(yaml(&document(), release)),
             Self::Kyaml { typed } => Some(kyaml::text(&document(), *typed)),
-            Self::GoTemplate(template) => Some(template.print(&document()).map_err(CommandError::Listed)?),
+            Self::GoTemplate(template) => {
+                let printed = template.print(&document());
+                Some(printed.map_err(|(printed, why)| CommandError::Template(printed, why))?)
+            }
             Self::Json => Some(json_text(&document())),
             Self::GoJson => Some(json_document(&InGoOrder::new(&document()), b"    ")),
             Self::JsonPath(template) => Some(jsonpath_text(template, &document())?),

@@ -40,9 +40,9 @@ pub(super) const FLAGS: &[Spec] = &[
 pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     command.merges_failures = true;
     command.lists_failures = true;
-    let form = command.form_of_list(flags)?;
+    let form = command.form_of_list(flags);
     if let Some(output) = flags.value("output").filter(|_| flags.is_set("show-labels"))
-        && !matches!(form, Form::Table { .. })
+        && !["", "wide"].contains(&output)
     {
         return Err(CommandError::Client(format!("--show-labels option cannot be used with {output} printer")));
     }
@@ -60,6 +60,13 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(CommandError::Client("you may only specify a single resource type".to_owned()));
     }
     let mut objects = command.objects(&named, flags)?;
+    // `-o` is read once there is something to print. What it says wrong is then the only error.
+    let form = match form {
+        Err(_) if objects.is_empty() && (flags.is_set("ignore-not-found") || !command.failures.is_empty()) => {
+            return Ok(());
+        }
+        form => form.inspect_err(|_| command.failures.clear())?,
+    };
     let single = named.len() == 1 && named.iter().all(|one| one.name.is_some());
     if let Some(path) = flags.value("sort-by").filter(|path| !path.is_empty()) {
         if watches {

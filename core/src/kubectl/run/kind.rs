@@ -121,8 +121,8 @@ impl Kind {
         let (plain, group) = lower.split_once('.').map_or((lower.as_str(), ""), |(plain, group)| (plain, group));
         match plain {
             "job" | "jobs" if ["", "batch", "v1.batch"].contains(&group) => Some(Self::Job),
-            "po" | "pod" | "pods" if ["", "v1", "v1."].contains(&group) => Some(Self::Pod),
-            "ev" | "event" | "events" if ["", "v1", "v1.", "events.k8s.io", "v1.events.k8s.io"].contains(&group) => {
+            "po" | "pod" | "pods" if ["", "v1."].contains(&group) => Some(Self::Pod),
+            "ev" | "event" | "events" if ["", "v1.", "events.k8s.io", "v1.events.k8s.io"].contains(&group) => {
                 Some(Self::Event)
             }
             _ => {

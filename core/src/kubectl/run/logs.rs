@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::flags::{Flags, Spec, duration, integer, switch, value};
 use super::kind::Kind;
-use super::resource::{Named, Object, not_found};
+use super::resource::{Named, Object};
 use super::select::Selector;
 use super::selector_errors::unselectable;
 use super::{Command, Outcome};
@@ -156,7 +156,8 @@ fn source(command: &mut Command<'_>, named: &str) -> Result<Source, CommandError
             Err(client("cannot get the logs from *v1.Event: selector for *v1.Event not implemented"))
         }
         None => {
-            let CommandError::Server(_, error) = not_found(kind, name) else { return Err(not_found(kind, name)) };
+            let absent = command.absent(kind, name);
+            let CommandError::Server(_, error) = absent else { return Err(absent) };
             let namespace = command.namespace.as_str();
             Err(client(&format!("error from server (NotFound): {} in namespace {namespace:?}", error.message)))
         }

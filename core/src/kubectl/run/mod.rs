@@ -231,6 +231,8 @@ struct Command<'c> {
     lists_failures: bool,
     /// Whether `-n` is given.
     names_namespace: bool,
+    /// Whether it deletes what it names, without asking for it first.
+    deletes: bool,
     /// Whether `---` separates YAML documents that are printed one by one.
     separates_documents: bool,
     /// Documents to print together at the end, if nothing fails.
@@ -257,6 +259,7 @@ impl<'c> Command<'c> {
             merges_failures: false,
             lists_failures: false,
             names_namespace: false,
+            deletes: false,
             separates_documents: true,
             collected: None,
             failure_code: 1,
@@ -292,7 +295,8 @@ impl<'c> Command<'c> {
             // 1 says that there are differences.
             self.failure_code = 2;
         }
-        let flags = Flags::parse(&name, known.flags, &arguments)?;
+        let mut flags = Flags::parse(&name, known.flags, &arguments)?;
+        documents::expand_folders(&mut flags, self.cluster.files)?;
         if flags.is_set("help") {
             self.print(&about::help(&name, known));
             return Ok(());
@@ -324,6 +328,11 @@ impl<'c> Command<'c> {
                 failures.retain(|failure| seen.insert(failure.to_string()));
             }
             self.ran.output.code = self.failure_code;
+            for failure in &failures {
+                if let CommandError::Template(printed, _) = failure {
+                    self.ran.output.stdout.push_str(printed);
+                }
+            }
             self.ran.output.stderr.push_str(&super::output::errors(&failures));
             self.ran.wait = None;
             self.ran.watch = None;

@@ -7,7 +7,7 @@ use super::flags::{Flags, Spec, duration, optional, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
 use super::logs::one_container;
-use super::resource::{Named, Object, check_names, no_resources, not_found};
+use super::resource::{Named, Object, check_names, no_resources};
 use super::set::objects;
 use super::write::DRY_RUN;
 use super::{Command, Known, Outcome, known, run_pod};
@@ -179,7 +179,7 @@ impl Command<'_> {
         match self.find(kind, &name) {
             Some(Object::Pod(pod)) => Ok(Some(pod)),
             Some(_) => Ok(None),
-            None => Err(not_found(kind, &name)),
+            None => Err(self.absent(kind, &name)),
         }
     }
 }

@@ -257,7 +257,8 @@ impl Command<'_> {
             match &one.name {
                 Some(name) => match self.find(one.kind, name) {
                     Some(object) => all.push(object),
-                    None => self.not_found(one.kind, name, flags),
+                    None if flags.is_set("ignore-not-found") => {}
+                    None => self.failures.push(self.absent(one.kind, name)),
                 },
                 None => all.extend(self.of_kind(one.kind)),
             }
@@ -271,8 +272,12 @@ impl Command<'_> {
             all.retain(|object| {
                 let document = object.document(release);
                 selector.matches(|path| {
-                    let path = if path == "source" { "source.component" } else { path };
-                    Some(field(&document, path).unwrap_or_default())
+                    let (path, absent) = match path {
+                        "source" => ("source.component", ""),
+                        "status.successful" => ("status.succeeded", "0"),
+                        path => (path, ""),
+                    };
+                    Some(field(&document, path).unwrap_or_else(|| absent.to_owned()))
                 })
             });
         }
@@ -287,10 +292,18 @@ impl Command<'_> {
         last
     }
 
-    fn not_found(&mut self, kind: Kind, name: &str, flags: &Flags) {
-        if !flags.is_set("ignore-not-found") {
-            self.failures.push(not_found(kind, name));
+    /// The error of an object that is not there. kubectl then asks for its namespace, except where it deletes.
+    pub(super) fn absent(&self, kind: Kind, name: &str) -> CommandError {
+        let wanted = &self.namespace;
+        let is_here = self.deletes
+            || [self.cluster.namespace.as_str(), "default", "kube-node-lease", "kube-public", "kube-system"]
+                .contains(&wanted.as_str())
+            || self.server.jobs().values().any(|job| job.metadata.namespace.as_ref() == Some(wanted))
+            || self.server.pods().values().any(|pod| pod.metadata.namespace.as_ref() == Some(wanted));
+        if is_here {
+            return not_found(kind, name);
         }
+        CommandError::Server(String::new(), StatusError::not_found("namespaces", wanted.as_str()))
     }
 
     /// An object by its name.

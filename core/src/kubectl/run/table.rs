@@ -36,4 +36,22 @@ impl Table {
         let lines: Vec<_> = heading.into_iter().chain(&self.rows).map(|cells| cells.join("\t")).collect();
         columns.align(&lines).into_iter().map(|line| line + "\n").collect()
     }
+
+    /// As it is printed row by row: no row knows how wide the later ones are.
+    pub(super) fn text_by_row(self, release: Release, with_heading: bool) -> String {
+        let mut text = String::new();
+        let mut widest = if with_heading { self.heading.clone() } else { vec![String::new(); self.heading.len()] };
+        let mut heading = with_heading.then_some(self.heading);
+        for row in self.rows {
+            for (widest, cell) in widest.iter_mut().zip(&row) {
+                if cell.chars().count() > widest.chars().count() {
+                    widest.clone_from(cell);
+                }
+            }
+            let printed = Self { heading: widest.clone(), rows: heading.take().into_iter().chain([row]).collect() };
+            let printed = printed.text(release, true);
+            text.push_str(printed.split_once('\n').map_or("", |(_, rest)| rest));
+        }
+        text
+    }
 }

@@ -99,17 +99,20 @@ impl Wait {
     fn end(&self, command: &Command<'_>, objects: &[Awaited]) -> CommandOutput {
         let mut output = CommandOutput::default();
         let mut failures = Vec::new();
+        // The timeout is one for all objects: those after the first that used it up are not looked at.
+        let mut is_over = false;
         for object in objects {
             let Awaited { kind, name, missing } = object;
             if *missing {
-                failures.push(not_found(*kind, name));
+                failures.push(command.absent(*kind, name));
                 continue;
             }
             for until in &self.untils {
-                if until.holds(command, object) {
+                if !is_over && until.holds(command, object) {
                     self.print(command, *kind, name, &mut output.stdout);
                     continue;
                 }
+                is_over = self.timeout_ms > 0 && *until != Until::Deleted;
                 let what = if self.timeout_ms == 0 {
                     "condition not met for"
                 } else {

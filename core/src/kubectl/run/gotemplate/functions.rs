@@ -18,6 +18,7 @@ const FUNCTIONS: &[(&str, usize, bool)] = &[
     ("exists", 1, true),
     ("ge", 2, false),
     ("gt", 2, false),
+    ("html", 0, true),
     ("index", 1, true),
     ("le", 2, false),
     ("len", 1, false),
@@ -28,6 +29,7 @@ const FUNCTIONS: &[(&str, usize, bool)] = &[
     ("print", 0, true),
     ("printf", 1, true),
     ("println", 0, true),
+    ("slice", 1, true),
 ];
 
 pub(super) fn is_known(name: &str) -> bool {
@@ -113,9 +115,38 @@ pub(super) fn call(name: &str, values: &[Value]) -> Result<Value, String> {
             };
             fits.into()
         }
+        "html" => {
+            let escapes = [("&", "&amp;"), ("\"", "&#34;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;")];
+            escapes.iter().fold(print(values, false), |text, (c, escape)| text.replace(c, escape)).into()
+        }
+        "slice" => slice(first, others)?,
         "printf" => printf(first.as_str().unwrap_or_default(), others).into(),
         _ => print(values, name == "println").into(),
     })
+}
+
+/// A part of a text or of a list, from one place to before another.
+fn slice(value: &Value, places: &[Value]) -> Result<Value, String> {
+    let length = match value {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.len(),
+        Value::Null => return Err("slice of untyped nil".to_owned()),
+        other => return Err(format!("can't slice item of type {}", type_of(other))),
+    };
+    let place = |at: usize, usual: usize| match places.get(at) {
+        None => Ok(usual),
+        Some(place) if !place.is_i64() => Err(format!("cannot index slice/array with type {}", type_of(place))),
+        Some(place) => {
+            let found = place.as_u64().and_then(|place| usize::try_from(place).ok()).filter(|place| *place <= length);
+            found.ok_or_else(|| format!("index out of range: {place}"))
+        }
+    };
+    let (start, end) = (place(0, 0)?, place(1, length)?);
+    let invalid = || format!("invalid slice index: {start} > {end}");
+    match value {
+        Value::Array(items) => Ok(items.get(start..end).ok_or_else(invalid)?.to_vec().into()),
+        other => Ok(other.as_str().and_then(|text| text.get(start..end)).ok_or_else(invalid)?.into()),
+    }
 }
 
 /// The value of a key or a place.

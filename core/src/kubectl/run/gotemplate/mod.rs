@@ -2,7 +2,7 @@
 //!
 //! - `tokens`: the words of an action; `parse`: actions from their texts; `walk`: what they print; `functions`
 //!
-//! Left out: `define`, `template`, `block`, `break` and `continue`, and the functions that escape or call.
+//! Left out: `define`, `template` and `block`, and the functions that escape for JavaScript and URLs, or call.
 
 mod functions;
 mod parse;
@@ -22,6 +22,10 @@ pub(super) struct GoTemplate {
 enum Node {
     Text(String),
     Print(Pipe),
+    /// `break`, or else `continue`.
+    Jump {
+        ends: bool,
+    },
     /// `if`, and `with`, within which the dot is the value.
     Choice {
         moves_dot: bool,
@@ -86,14 +90,15 @@ impl GoTemplate {
         Ok(Self { text: text.to_owned(), nodes })
     }
 
-    /// What it prints of a document. The error shows what is printed before it, and the document.
-    pub(super) fn print(&self, document: &Value) -> Result<String, String> {
+    /// What it prints of a document. An error comes after what is printed before it, and the document.
+    pub(super) fn print(&self, document: &Value) -> Result<String, (String, String)> {
         walk::printed(&self.nodes, document).map_err(|(printed, why)| {
             let text = &self.text;
             let shown = super::jsonpath::go_text(document);
-            format!(
-                "{printed}Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{text}\n\traw data was:\n\t\t{document}\n\tobject given to template engine was:\n\t\t{shown}\n\nerror: error executing template {text:?}: {why}"
-            )
+            let printed = format!(
+                "{printed}Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{text}\n\traw data was:\n\t\t{document}\n\tobject given to template engine was:\n\t\t{shown}\n\n"
+            );
+            (printed, format!("error executing template {text:?}: {why}"))
         })
     }
 }
@@ -157,7 +162,7 @@ mod tests {
         fn no_template_panics(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..20)) {
             let document = json!({"a": [{"name": "é"}, 1, null], "name": "x"});
             if let Ok(template) = GoTemplate::parse(&pieces.concat()) {
-                let printed = template.print(&document).unwrap_or_else(|error| error);
+                let printed = template.print(&document).unwrap_or_else(|(printed, _)| printed);
                 prop_assert!(printed.len() < 100_000);
             }
         }
@@ -170,7 +175,7 @@ mod tests {
             Ok(template) => template,
             Err(why) => return why,
         };
-        template.print(&document).unwrap_or_else(|error| error.split_once("\n\nerror: ").unwrap().1.to_owned())
+        template.print(&document).unwrap_or_else(|(_, why)| why)
     }
 
     #[test]
@@ -185,6 +190,9 @@ mod tests {
             ("{{range $i, $c := .spec.containers}}{{if $i}},{{end}}{{$i}}{{$c.name}}{{end}}", "0c,1d"),
             ("{{range $k, $v := .metadata.labels}}{{$k}}={{$v}}{{end}}{{range .nope}}{{else}}none{{end}}", "a=bnone"),
             ("{{range .spec.parallelism}}{{.}}{{end}}", "01"),
+            ("{{range 5}}{{if eq . 1}}{{continue}}{{end}}{{if eq . 3}}{{break}}{{end}}{{.}}{{end}}", "02"),
+            ("{{range 2}}{{range 3}}{{break}}{{end}}{{.}}{{else}}{{end}}", "01"),
+            ("{{slice .kind 1 2}}{{slice .spec.containers 1}}{{html \"<'&\"}}", "o[map[name:d]]&lt;&#39;&amp;"),
             ("{{$x := .kind}}{{if true}}{{$x = \"y\"}}{{end}}{{$x}}", "y"),
             ("{{(index .spec.containers 0).name}}{{index .metadata \"labels\" \"a\"}}{{len .metadata.name}}", "cb1"),
             ("{{if and (eq .spec.parallelism 2) (ne .kind \"Pod\") (not .nope)}}yes{{end}}", "yes"),
@@ -212,6 +220,7 @@ mod tests {
         parsing("{{else}}", "unexpected {{else}}");
         parsing("{{if .x}}", "unexpected EOF");
         parsing("{{range}}{{end}}", "missing value for range");
+        parsing("{{break}}", "{{break}} outside {{range}}");
         parsing("{{}}", "missing value for command");
         parsing("{{.a", "unclosed action");
         parsing("{{\"a", "unterminated quoted string");
@@ -248,6 +257,10 @@ mod tests {
         executing(
             "{{range $i, $v := .spec.parallelism}}{{end}}",
             "23: executing \"output\" at <.spec.parallelism>: can't use 2 to iterate over more than one variable",
+        );
+        executing(
+            "{{slice .kind 4}}",
+            "2: executing \"output\" at <slice .kind 4>: error calling slice: index out of range: 4",
         );
         executing("{{nil}}", "2: executing \"output\" at <nil>: nil is not a command");
         let nested = "{{if .kind}}".repeat(33);

@@ -29,13 +29,16 @@ struct Parser<'t> {
     line: usize,
     /// The blocks and parentheses around it.
     depth: usize,
+    /// The ranges around it.
+    ranges: usize,
 }
 
 /// The most blocks and parentheses within each other.
 const MOST_NESTED: usize = 32;
 
 pub(super) fn nodes(text: &str) -> Result<Vec<Node>, String> {
-    let mut parser = Parser { text, pieces: Vec::new().into_iter(), variables: vec![String::new()], line: 1, depth: 0 };
+    let mut parser =
+        Parser { text, pieces: Vec::new().into_iter(), variables: vec![String::new()], line: 1, depth: 0, ranges: 0 };
     let parsed = pieces(text, &mut parser.line).and_then(|pieces| {
         parser.pieces = pieces.into_iter();
         let (nodes, end) = parser.list()?;
@@ -120,7 +123,11 @@ impl Parser<'_> {
                 "end" => return Ok((nodes, End::Block)),
                 "else" => return Ok((nodes, End::Branch(tokens.split_off(1)))),
                 "if" | "range" | "with" => nodes.push(self.block(&keyword, &tokens.split_off(1))?),
-                "block" | "break" | "continue" | "define" | "template" => {
+                "break" | "continue" if self.ranges == 0 => {
+                    return Err(format!("{{{{{keyword}}}}} outside {{{{range}}}}"));
+                }
+                "break" | "continue" => nodes.push(Node::Jump { ends: keyword == "break" }),
+                "block" | "define" | "template" => {
                     return Err(format!("{{{{{keyword}}}}} is not simulated here"));
                 }
                 _ => nodes.push(Node::Print(self.pipe(&tokens, "command")?)),
@@ -139,7 +146,10 @@ impl Parser<'_> {
         self.enter()?;
         let outside = self.variables.len();
         let pipe = self.pipe(tokens, keyword)?;
+        let is_range = usize::from(keyword == "range");
+        self.ranges += is_range;
         let (then, end) = self.list()?;
+        self.ranges -= is_range;
         let otherwise = match end {
             End::Text => return Err("unexpected EOF".to_owned()),
             End::Block => Vec::new(),

@@ -12,6 +12,8 @@ struct Walk {
     /// Variables by name, the newest last.
     variables: Vec<(String, Value)>,
     out: String,
+    /// Whether the range around it ends, or continues with its next value, before anything else is done.
+    jump: Option<bool>,
     /// The work so far: visited nodes, copied values, and bytes of new texts.
     spent: usize,
 }
@@ -23,7 +25,8 @@ const VISIT: usize = 200;
 
 /// What is printed; or what is printed before an error, and that.
 pub(super) fn printed(nodes: &[Node], document: &Value) -> Result<String, (String, String)> {
-    let mut walk = Walk { variables: vec![(String::new(), document.clone())], out: String::new(), spent: 0 };
+    let mut walk =
+        Walk { variables: vec![(String::new(), document.clone())], out: String::new(), jump: None, spent: 0 };
     match walk.nodes(nodes, document) {
         Ok(()) => Ok(walk.out),
         Err(why) => Err((walk.out, why)),
@@ -75,6 +78,7 @@ impl Walk {
             self.spend(VISIT)?;
             match node {
                 Node::Text(text) => self.out.push_str(text),
+                Node::Jump { ends } => self.jump = Some(*ends),
                 Node::Print(pipe) => {
                     let value = self.pipe(pipe, dot)?;
                     match value {
@@ -126,10 +130,16 @@ impl Walk {
                             _ => {}
                         }
                         self.nodes(body, &value)?;
+                        if self.jump.take() == Some(true) {
+                            break;
+                        }
                     }
                 }
             }
             self.variables.truncate(outside);
+            if self.jump.is_some() {
+                break;
+            }
         }
         Ok(())
     }

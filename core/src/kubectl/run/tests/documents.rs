@@ -107,9 +107,12 @@ fn templates_of_go_are_forms_of_output() {
         err("get job pi -o go-template={{"),
         "error: error parsing template {{, template: output:1: unclosed action\n"
     );
-    let failed = err("get job pi -o go-template='{{len .spec.parallelism}}'");
-    assert!(failed.starts_with("Error executing template: template: output:1:2: executing"), "{failed}");
-    assert!(failed.ends_with("]\n\nerror: error executing template \"{{len .spec.parallelism}}\": template: output:1:2: executing \"output\" at <len .spec.parallelism>: error calling len: len of type int64\n"), "{failed}");
+    let failed = ran("get job pi -o go-template='{{len .spec.parallelism}}'").output;
+    assert!(failed.stdout.starts_with("Error executing template: template: output:1:2: executing"), "{failed:?}");
+    assert_eq!(
+        failed.stderr,
+        "error: error executing template \"{{len .spec.parallelism}}\": template: output:1:2: executing \"output\" at <len .spec.parallelism>: error calling len: len of type int64\n"
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod any_line;
 mod documents;
 mod each_command;
+mod first_errors;
 mod global;
 mod marks;
 mod not_here;

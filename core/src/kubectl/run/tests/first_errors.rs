@@ -1,0 +1,116 @@
+//! What kubectl finds first of what is wrong, and other answers to lines that people type by mistake.
+
+use super::*;
+
+#[test]
+fn words_of_other_tools_suggest_a_command() {
+    for (word, meant) in
+        [("list", "\tget\n"), ("rm", "\trun\n\tdelete\n\tcp\n"), ("inspect", "\tdescribe\n"), ("stats", "\ttop\n")]
+    {
+        let expected = format!("error: unknown command {word:?} for \"kubectl\"\n\nDid you mean this?\n{meant}");
+        assert_eq!(err(&format!("{word} jobs")).trim_end(), expected.trim_end(), "{word}");
+    }
+}
+
+#[test]
+fn the_output_form_is_read_once_there_is_something_to_print() {
+    for form in ["foo", "jsonpath={.spec", "custom-columns=NAME", "go-template={{"] {
+        let missing = "Error from server (NotFound): jobs.batch \"nope\" not found\n";
+        assert_eq!(err(&format!("get job nope -o {form}")), missing, "{form}");
+        assert!(!ran(&format!("get job pi nope -o {form}")).output.stderr.contains("not found"), "{form}");
+    }
+    assert_eq!(out("get job nope --ignore-not-found -o foo"), "");
+    assert_eq!(err("get jobz -o foo"), "error: the server doesn't have a resource type \"jobz\"\n");
+}
+
+#[test]
+fn a_namespace_that_is_not_there_is_missed_first() {
+    let missing = "Error from server (NotFound): namespaces \"other\" not found\n";
+    for line in ["get job pi", "describe job pi", "patch job pi -p {}", "label job pi a=b"] {
+        assert_eq!(err(&format!("{line} -n other")), missing, "{line}");
+    }
+    let of_logs = "error: error from server (NotFound): namespaces \"other\" not found in namespace \"other\"\n";
+    assert_eq!(err("logs job/pi -n other"), of_logs);
+    assert_eq!(err("delete job pi -n other"), "Error from server (NotFound): jobs.batch \"pi\" not found\n");
+    assert!(err("get job pi -n kube-system").contains("jobs.batch \"pi\" not found"));
+}
+
+#[test]
+fn versions_need_their_dot() {
+    assert_eq!(err("get pods.v1"), "error: the server doesn't have a resource type \"pods\"\n");
+    assert!(out("get pods.v1.").contains("pi-"));
+}
+
+#[test]
+fn an_error_of_a_template_is_explained_on_standard_output() {
+    let CommandOutput { code, stdout, stderr } = ran("get job pi -o go-template={{.kind}}{{.kind.x}}").output;
+    assert_eq!(code, 1);
+    assert!(stdout.starts_with("JobError executing template: template: output:1:16: "), "{stdout}");
+    assert!(stdout.ends_with("]\n\n"), "{stdout}");
+    assert_eq!(
+        stderr,
+        "error: error executing template \"{{.kind}}{{.kind.x}}\": template: output:1:16: executing \"output\" at <.kind.x>: can't evaluate field x in type interface {}\n"
+    );
+}
+
+#[test]
+fn jobs_are_selected_by_their_succeeded_pods() {
+    assert_eq!(out("get jobs --field-selector status.successful=0 -o name"), "job.batch/other\njob.batch/pi\n");
+    assert_eq!(out("get jobs --field-selector status.successful!=0 -o name"), "");
+}
+
+#[test]
+fn a_wait_that_timed_out_looks_at_no_other_object() {
+    let output = timed_out("wait --for=jsonpath={.metadata.name}=pi jobs --all --timeout=1s");
+    assert_eq!((output.stdout.as_str(), output.stderr.lines().count()), ("", 2), "{output:?}");
+    let once = timed_out("wait --for=jsonpath={.metadata.name}=pi jobs --all --timeout=0");
+    assert_eq!(once.stdout, "job.batch/pi condition met\n");
+}
+
+#[test]
+fn a_folder_is_its_files() {
+    let mut files = files();
+    files.remove("bad.yaml");
+    files.remove("unnamed.yaml");
+    files.insert("notes.txt".to_owned(), "x".to_owned());
+    files.insert("deep/more.yml".to_owned(), files["new.yaml"].replace("name: new", "name: more"));
+    let applied = |line: &str| ran_with(line, &files).output.stdout;
+    assert_eq!(
+        applied("apply -f . --dry-run=client"),
+        "job.batch/new created (dry run)\njob.batch/pi configured (dry run)\n"
+    );
+    assert_eq!(applied("apply -f deep/ --dry-run=client"), "job.batch/more created (dry run)\n");
+    assert_eq!(applied("create -R -f ./ --dry-run=client").lines().count(), 3);
+    files.insert("a.yml".to_owned(), "kind: [".to_owned());
+    let created = ran_with("create -f . --dry-run=client", &files).output;
+    assert_eq!(created.stdout.lines().count(), 2, "{created:?}");
+    assert!(created.stderr.starts_with("error: error parsing a.yml: "), "{created:?}");
+    assert_eq!(err("apply -f ."), "error: error reading [.]: recognized file extensions are [.json .yaml .yml]\n");
+}
+
+#[test]
+fn watched_events_come_one_by_one() {
+    let mut recorder = EventRecorder::default();
+    for (ms, name, message) in [(0, "pi", "a"), (1_000, "q-longer", "b"), (2_000, "other", "c")] {
+        recorder.record(Event {
+            at: Time::START.plus(ms),
+            object: ObjectKey::new(&Namespace::default(), &name.into()),
+            uid: name.into(),
+            r#type: EventType::Normal,
+            reason: "R".into(),
+            message: message.to_owned().into(),
+        });
+    }
+    let (server, files) = (server(), BTreeMap::new());
+    let cluster = Cluster { events: recorder.stored(RELEASE).events, ..cluster(&server, &files) };
+    let cluster = Cluster { now: Time::START.plus(2_000), ..cluster };
+    let out = |line: &str| run(&cluster, line).output.stdout;
+    let heading = "LAST SEEN   TYPE     REASON   OBJECT      MESSAGE\n";
+    let rows = ["0s          Normal   R        Job/other   c\n", "2s          Normal   R        Job/pi      a\n"];
+    let longer = "1s          Normal   R        Job/q-longer   b\n";
+    assert_eq!(out("events --watch"), [heading, rows[0], rows[1], longer].concat());
+    assert_eq!(
+        out("events --watch --no-headers"),
+        "0s    Normal   R     Job/other   c\n2s    Normal   R     Job/pi      a\n1s    Normal   R     Job/q-longer   b\n"
+    );
+}

@@ -21,7 +21,6 @@ use super::compare::{same_words, shown, words};
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("kubectl gett", "it was recorded with a flag before the command, which plugins dislike"),
     ("kubectl help", "it was recorded with a flag before the command, which plugins dislike"),
-    ("kubectl explain", "the descriptions of fields are texts of our own"),
     ("kubectl --help", "the overview is a text of our own"),
     ("kubectl get ns", "there are no namespaces as objects"),
 ];

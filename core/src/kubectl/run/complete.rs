@@ -206,8 +206,8 @@ fn positional(command: &Command<'_>, name: &str, given: &[String], word: &str) -
         "delete" | "describe" | "label" | "annotate" | "patch" | "wait" => &["jobs", "pods"],
         "scale" | "autoscale" => &["jobs"],
         "explain" if first => {
-            let fields = FIELDS.iter().map(|(field, ..)| format!("job.spec.{field}"));
-            return (0, ["job".to_owned(), "job.spec".to_owned()].into_iter().chain(fields).collect());
+            let fields = FIELDS.iter().map(|(field, ..)| format!("job.{field}"));
+            return (0, ["job".to_owned()].into_iter().chain(fields).collect());
         }
         "logs" if first => return (0, names(command, Kind::Pod)),
         "set env" | "set image" | "set resources" => return (0, names_after_slash(command, "job")),

@@ -99,13 +99,14 @@ pub fn create(
     mut send: impl FnMut(&CreateRequest) -> Created,
 ) -> CommandOutput {
     let mut output = CommandOutput::default();
-    let mut failures = Vec::new();
+    let (mut failures, mut count) = (Vec::new(), 0_usize);
     let KubectlDocuments { documents, error } = KubectlDocuments::read(text);
     for document in &documents {
         let mut objects = Vec::new();
         if let Err(error) = objects_in(document, release, options.validation, &mut objects, 0) {
             failures.push(CommandError::Client(error));
         }
+        count += objects.len();
         for request in objects {
             let Created { outcome, warnings } = send(&request);
             output.warn(&warnings);
@@ -121,7 +122,7 @@ pub fn create(
         }
     }
     failures.extend(error.map(|error| CommandError::Client(format!("error parsing STDIN: {error}"))));
-    if documents.is_empty() && failures.is_empty() {
+    if count == 0 && failures.is_empty() {
         failures.push(CommandError::Client("no objects passed to create".to_owned()));
     }
     if !failures.is_empty() {
@@ -141,6 +142,9 @@ fn objects_in(
 ) -> Result<(), String> {
     let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
     check_type(document, validation)?;
+    if text("/kind").is_empty() {
+        return Err(kind_missing(document));
+    }
     let (api_version, kind) = (text("/apiVersion"), text("/kind"));
     if let (Some(items), Some(of_items)) = (document.get("items").and_then(Value::as_array), kind.strip_suffix("List"))
         && depth < MAX_LISTS
@@ -171,10 +175,21 @@ fn objects_in(
     Ok(())
 }
 
+fn kind_missing(document: &Value) -> String {
+    format!("unable to decode \"STDIN\": Object 'Kind' is missing in '{document}'")
+}
+
 /// `getObjectKind`: a document has to say what it is.
 fn check_type(document: &Value, validation: FieldValidation) -> Result<(), String> {
     let mut wrong = Vec::new();
     if let Some(object) = document.as_object() {
+        let has_no_items = !object.get("items").is_some_and(Value::is_array);
+        if validation != FieldValidation::Ignore
+            && has_no_items
+            && object.get("kind").is_some_and(|kind| kind == "List")
+        {
+            wrong.push("invalid object to validate".to_owned());
+        }
         for field in ["apiVersion", "kind"] {
             match object.get(field) {
                 None | Some(Value::Null) => wrong.push(format!("{field} not set")),
@@ -191,11 +206,30 @@ fn check_type(document: &Value, validation: FieldValidation) -> Result<(), Strin
         more => format!("[{}]", more.join(", ")),
     };
     if validation == FieldValidation::Ignore {
-        let json = document.to_string();
-        return Err(format!("unable to decode \"STDIN\": Object 'Kind' is missing in '{json}'"));
+        return Err(kind_missing(document));
     }
     Err(format!(
         "error validating \"STDIN\": error validating data: {wrong}; if you choose to ignore these errors, turn \
          validation off with --validate=false"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_without_objects_and_empty_kinds_are_refused() {
+        let says = |text| create(text, Release::V1_36, CreateOptions::default(), |_| unreachable!()).stderr;
+        assert_eq!(says("apiVersion: v1\nkind: List\nitems: []\n"), "error: no objects passed to create\n");
+        assert_eq!(
+            says("apiVersion: v1\nkind: List\n"),
+            "error: error validating \"STDIN\": error validating data: invalid object to validate; if you choose to \
+             ignore these errors, turn validation off with --validate=false\n"
+        );
+        assert_eq!(
+            says("apiVersion: batch/v1\nkind: \"\"\n"),
+            "error: unable to decode \"STDIN\": Object 'Kind' is missing in '{\"apiVersion\":\"batch/v1\",\"kind\":\"\"}'\n"
+        );
+    }
 }

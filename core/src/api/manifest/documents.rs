@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
 use super::decode::whole;
-use crate::api::yaml::{Node, Yaml, YamlError, read_first_document};
+use crate::api::yaml::{Entry, Node, Yaml, YamlError, read_first_document};
 use crate::api::{TextProblem, go_quote};
 
 /// The documents of a text, as far as it can be read.
@@ -33,28 +33,42 @@ impl KubectlDocuments {
         if !text.trim_start().starts_with('{') {
             return Self::read_yaml(text);
         }
-        let read = Self::read_json(text);
-        // What only looks like JSON may be YAML all the same.
-        if read.error.is_some() && read.documents.is_empty() { Self::read_yaml(text) } else { read }
+        let (mut read, rest) = Self::read_json(text);
+        // What only looks like JSON may be YAML all the same, as may what follows the first object.
+        if read.error.is_some() && read.documents.len() < 2 && !rest.is_empty() {
+            let yaml = Self::read_yaml(rest);
+            if yaml.error.is_none() || !yaml.documents.is_empty() {
+                read.documents.extend(yaml.documents);
+                read.error = yaml.error;
+            }
+        }
+        read
     }
 
-    fn read_json(text: &str) -> Self {
+    /// The objects in front of an error, and what follows the last one and its line.
+    fn read_json(text: &str) -> (Self, &str) {
         let mut read = Self::default();
-        for document in serde_json::Deserializer::from_str(text).into_iter::<Node>() {
-            match document.map_err(|error| error.to_string()).and_then(|node| to_json(&node)) {
+        let mut stream = serde_json::Deserializer::from_str(text).into_iter::<Node>();
+        let mut end = 0;
+        while let Some(document) = stream.next() {
+            match document.map_err(|error| json_error(&error, text)).and_then(|node| to_json(&node)) {
                 Ok(document) => read.documents.push(document),
                 Err(error) => {
                     read.error = Some(error);
                     break;
                 }
             }
+            end = stream.byte_offset();
         }
-        read
+        let rest = text.get(end..).unwrap_or_default();
+        let line_break = rest.find('\n').filter(|at| rest.get(..*at).is_some_and(|blank| blank.trim().is_empty()));
+        (read, if end == 0 { rest } else { line_break.and_then(|at| rest.get(at + 1..)).unwrap_or_default() })
     }
 
     fn read_yaml(text: &str) -> Self {
         let mut read = Self::default();
-        for piece in pieces(text) {
+        let (pieces, error) = pieces(text);
+        for piece in pieces {
             if piece.chars().any(is_control_character) {
                 read.error = Some("error converting YAML to JSON: yaml: control characters are not allowed".to_owned());
                 break;
@@ -69,25 +83,58 @@ impl KubectlDocuments {
                 Ok(document) => read.documents.push(document),
                 Err(error) => {
                     read.error = Some(format!("error converting YAML to JSON: {error}"));
-                    break;
+                    return read;
                 }
             }
         }
+        read.error = read.error.or(error);
         read
     }
 }
 
-/// The text between separators: lines that have nothing after `---`.
-fn pieces(text: &str) -> Vec<String> {
+/// The text between separators: lines that have nothing but a comment after `---`. At any other line that begins so,
+/// reading ends, and the text in front of it is lost.
+fn pieces(text: &str) -> (Vec<String>, Option<String>) {
     let mut pieces = vec![String::new()];
     for line in text.split_inclusive('\n') {
-        if line.strip_prefix("---").is_some_and(|rest| rest.trim().is_empty()) {
-            pieces.push(String::new());
-        } else if let Some(piece) = pieces.last_mut() {
-            piece.push_str(line);
+        match line.strip_prefix("---").map(str::trim) {
+            Some(rest) if !rest.is_empty() && !rest.starts_with('#') => {
+                pieces.pop();
+                return (pieces, Some(format!("invalid Yaml document separator: {rest}")));
+            }
+            Some(_) => pieces.push(String::new()),
+            None => {
+                if let Some(piece) = pieces.last_mut() {
+                    piece.push_str(line);
+                }
+            }
         }
     }
-    pieces
+    (pieces, None)
+}
+
+/// What Go says where our JSON parser says `error`.
+fn json_error(error: &serde_json::Error, text: &str) -> String {
+    const WORDS: [(&str, &str); 7] = [
+        ("key must be", "looking for beginning of object key string"),
+        ("trailing comma", "looking for beginning of object key string"),
+        ("expected value", "looking for beginning of value"),
+        ("expected `,` or `}`", "after object key:value pair"),
+        ("expected `,` or `]`", "after array element"),
+        ("expected `:`", "after object key"),
+        ("invalid escape", "in string escape code"),
+    ];
+    if error.is_eof() {
+        return "unexpected EOF".to_owned();
+    }
+    let message = error.to_string();
+    let lines: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let offset = lines + error.column();
+    let found = text.get(offset.saturating_sub(1)..).and_then(|rest| rest.chars().next());
+    match (WORDS.iter().find(|(start, _)| message.starts_with(start)), found) {
+        (Some((_, words)), Some(found)) => format!("json: offset {offset}: invalid character {found:?} {words}"),
+        _ => message,
+    }
 }
 
 /// The tree as the JSON that kubectl makes of it: a float without a fraction is an integer.
@@ -95,7 +142,9 @@ fn to_json(node: &Node) -> Result<Value, String> {
     Ok(match &node.value {
         Yaml::Null => Value::Null,
         Yaml::Bool(flag) => Value::Bool(*flag),
-        Yaml::Integer(number) => Number::from_i128(*number).map_or(Value::Null, Value::Number),
+        // Of numbers beyond 63 bits Go makes floats.
+        #[expect(clippy::cast_precision_loss, reason = "Go loses it as well")]
+        Yaml::Integer(number) => i64::try_from(*number).map_or_else(|_| Value::from(*number as f64), Value::from),
         Yaml::Float(number) if number.is_nan() => return Err("json: unsupported value: NaN".to_owned()),
         Yaml::Float(number) if number.is_infinite() => {
             let sign = if *number > 0.0 { '+' } else { '-' };
@@ -126,9 +175,13 @@ fn in_words_of_go(error: &YamlError, text: &str) -> String {
         other => return other.to_string(),
     };
     let (line, problem) = match info {
+        "while parsing node, found unknown anchor" if alias(error, text).is_empty() => {
+            (scanned, "did not find expected alphabetic or numeric character")
+        }
         "while parsing node, found unknown anchor" => {
             return format!("yaml: unknown anchor '{}' referenced", alias(error, text));
         }
+        "while scanning a plain scalar, found a tab" => (line + 1, "found a tab character that violates indentation"),
         info if info.contains("tab") || info.starts_with("unexpected character") => {
             (scanned, "found character that cannot start any token")
         }
@@ -137,8 +190,14 @@ fn in_words_of_go(error: &YamlError, text: &str) -> String {
         }
         "simple key expect ':'" | "simple key expected" => (scanned, "could not find expected ':'"),
         info if info.contains("found unexpected end of stream") => (last_line(text), "found unexpected end of stream"),
-        info if info.starts_with("invalid trailing content") || info.starts_with("invalid indentation") => {
-            (line.saturating_sub(1), "did not find expected key")
+        "while parsing a quoted scalar, did not find expected hexadecimal number" => {
+            (scanned, "did not find expected hexdecimal number")
+        }
+        info if info.ends_with("only valid inside a block") => {
+            (line.saturating_sub(1), "did not find expected node content")
+        }
+        info if UNEXPECTED.iter().any(|start| info.starts_with(start)) => {
+            (line.saturating_sub(1), expected_here(error, text))
         }
         "while parsing a flow sequence, expected ',' or ']'" => {
             (line.saturating_sub(1), "did not find expected ',' or ']'")
@@ -148,6 +207,9 @@ fn in_words_of_go(error: &YamlError, text: &str) -> String {
                 (line.saturating_sub(1), problem)
             }
             Some((_, problem)) => (scanned, problem),
+            None if text.starts_with("%YAML ") && !text.starts_with("%YAML 1.1") => {
+                (0, "found incompatible YAML document")
+            }
             None if info.contains("document start") => {
                 (line.saturating_sub(1), "did not find expected <document start>")
             }
@@ -157,8 +219,38 @@ fn in_words_of_go(error: &YamlError, text: &str) -> String {
     if line == 0 { format!("yaml: {problem}") } else { format!("yaml: line {line}: {problem}") }
 }
 
+/// Beginnings of our parser's errors for what neither ends nor continues a list or map.
+const UNEXPECTED: [&str; 5] = [
+    "invalid trailing content",
+    "invalid indentation",
+    "illegal placement of ':'",
+    "misplaced bracket",
+    "wrongly indented line in block scalar",
+];
+
+/// What go-yaml expected at an error: how the list or map in brackets continues, or the next key of a block.
+fn expected_here(error: &YamlError, text: &str) -> &'static str {
+    let (line, column) = (error.at.line.saturating_sub(1) as usize, error.at.column.saturating_sub(1) as usize);
+    let mut open = Vec::new();
+    for (index, written) in text.lines().enumerate().take(line + 1) {
+        let written = written.split(" #").next().unwrap_or_default();
+        for c in written.chars().take(if index == line { column } else { usize::MAX }) {
+            match c {
+                '[' | '{' => open.push(c),
+                ']' | '}' => drop(open.pop()),
+                _ => {}
+            }
+        }
+    }
+    match open.last() {
+        Some('[') => "did not find expected ',' or ']'",
+        Some(_) => "did not find expected ',' or '}'",
+        None => "did not find expected key",
+    }
+}
+
 /// Beginnings of go-yaml's errors after parsing. Other errors are of the library around it.
-const GO_YAML: [&str; 2] = ["cannot decode !!", "map merge requires"];
+const GO_YAML: [&str; 3] = ["cannot decode !!", "map merge requires", "invalid map key"];
 
 /// The name of the alias at which the error is.
 fn alias(error: &YamlError, text: &str) -> String {
@@ -179,16 +271,34 @@ fn last_line(text: &str) -> u32 {
 
 /// What Go says of a map with the key null, whose value is `value`.
 pub(crate) fn null_key(value: &Node) -> String {
-    let shown = match &value.value {
+    let shown = if value.is_written() { go_syntax(value) } else { "<nil>".to_owned() };
+    format!("unsupported map key of type: %!s(<nil>), key: <nil>, value: {shown}")
+}
+
+/// What go-yaml says of a key that is a list or map.
+pub(crate) fn invalid_key(key: &Node) -> String {
+    format!("invalid map key: {}", go_syntax(key))
+}
+
+/// A value as Go's `%#v` shows it.
+fn go_syntax(value: &Node) -> String {
+    match &value.value {
         Yaml::Null => "interface {}(nil)".to_owned(),
         Yaml::Bool(flag) => flag.to_string(),
         Yaml::Integer(number) => number.to_string(),
         Yaml::Float(number) => number.to_string(),
         Yaml::Text(text) => go_quote(text),
-        Yaml::List(_) => "[]interface {}{...}".to_owned(),
-        Yaml::Map(_) => "map[interface {}]interface {}{...}".to_owned(),
-    };
-    format!("unsupported map key of type: %!s(<nil>), key: <nil>, value: {shown}")
+        Yaml::List(items) => {
+            let items: Vec<String> = items.iter().map(|item| go_syntax(item)).collect();
+            format!("[]interface {{}}{{{}}}", items.join(", "))
+        }
+        Yaml::Map(entries) => {
+            let entry = |entry: &Entry| format!("{}:{}", go_quote(&entry.key), go_syntax(&entry.value));
+            let mut entries: Vec<String> = entries.iter().map(entry).collect();
+            entries.sort_unstable();
+            format!("map[interface {{}}]interface {{}}{{{}}}", entries.join(", "))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -216,7 +326,21 @@ mod tests {
             ("a: !!null x\n", "yaml: cannot decode !!str `x` as a !!null"),
             ("a: b\u{1}\n", "yaml: control characters are not allowed"),
             ("a: .nan\n", "json: unsupported value: NaN"),
-            ("{null: a}\n", "unsupported map key of type: %!s(<nil>), key: <nil>, value: \"a\""),
+            ("~: a\n", "unsupported map key of type: %!s(<nil>), key: <nil>, value: \"a\""),
+            ("a:\n  - b: c\n\td: e\n", "yaml: line 3: found a tab character that violates indentation"),
+            ("a: [x\nb: c\n", "yaml: line 1: did not find expected ',' or ']'"),
+            ("a: {b: c # d}\ne: f\n", "yaml: line 1: did not find expected ',' or '}'"),
+            ("a: [\"b\" \"c\"]\n", "yaml: did not find expected ',' or ']'"),
+            ("a: \"b\" c\n", "yaml: did not find expected key"),
+            ("a: [b]]\n", "yaml: did not find expected key"),
+            ("a: |\n    \n  b\n", "yaml: line 2: did not find expected key"),
+            ("a: [*.txt]\n", "yaml: did not find expected alphabetic or numeric character"),
+            ("a: \"\\x4\"\n", "yaml: did not find expected hexdecimal number"),
+            ("a:\n  {{- if .x }}\n", "yaml: line 1: did not find expected node content"),
+            ("a: {{ .x }}\n", "yaml: invalid map key: map[interface {}]interface {}{\".x\":interface {}(nil)}"),
+            ("? [a, 1]\n: b\n", "yaml: invalid map key: []interface {}{\"a\", 1}"),
+            ("~:\n", "unsupported map key of type: %!s(<nil>), key: <nil>, value: <nil>"),
+            ("%YAML 1.2\n---\na: b\n", "yaml: found incompatible YAML document"),
             ("%YAML 1.1\n---\na: b\n", "yaml: line 1: did not find expected <document start>"),
         ] {
             assert_eq!(error(text), format!("error converting YAML to JSON: {expected}"), "{text}");
@@ -227,6 +351,25 @@ mod tests {
     fn documents_end_at_separators_and_what_follows_their_end_is_not_read() {
         let read = KubectlDocuments::read("a: 1\n...\nfoo\n---\n---\nnull\n--- \nb: 2\n");
         assert_eq!(read.documents, [serde_json::json!({"a": 1}), serde_json::json!({"b": 2})]);
+        let read = KubectlDocuments::read("a: 1\n--- # more\nb: 2\n--- c\n");
+        assert_eq!(read.documents, [serde_json::json!({"a": 1})]);
+        assert_eq!(read.error.as_deref(), Some("invalid Yaml document separator: c"));
+        assert_eq!(error("a: 1\n----\n"), "invalid Yaml document separator: -");
         assert_eq!(KubectlDocuments::read("{\"a\": 1, \"a\": 2.0}\n{\"b\": 1}").documents.len(), 2);
+    }
+
+    #[test]
+    fn json_is_read_as_go_reads_it() {
+        assert_eq!(KubectlDocuments::read("{\"a\": 1}\n---\nb: 2\n").documents.len(), 2);
+        for (text, expected) in [
+            ("{\"a\": 1", "unexpected EOF"),
+            ("{- if .x }\n", "json: offset 2: invalid character '-' looking for beginning of object key string"),
+            ("{\"a\": \"\\d\"}", "json: offset 9: invalid character 'd' in string escape code"),
+            ("{\"a\": 1}}", "json: offset 9: invalid character '}' looking for beginning of value"),
+        ] {
+            assert_eq!(error(text), expected, "{text}");
+        }
+        let read = KubectlDocuments::read("a: 9223372036854775808\n");
+        assert_eq!(read.documents, [serde_json::json!({"a": 9_223_372_036_854_775_808.0})]);
     }
 }

@@ -32,7 +32,7 @@ mod words;
 pub use availability::{FieldAvailability, job_spec_field};
 pub use decode::metadata_error;
 pub use documents::KubectlDocuments;
-pub(crate) use documents::null_key;
+pub(crate) use documents::{invalid_key, null_key};
 pub use error::ManifestError;
 pub(crate) use error::prefix;
 pub(crate) use objects::{TextObject, read_objects};

@@ -1,7 +1,7 @@
 //! YAML as manifests and scenarios are written in it: read with the place of everything, and written as
 //! kubectl writes it.
 //!
-//! - `tree`, `scalar`: text to a small tree with positions, within limits
+//! - `tree`, `scalar`, `mend`: text to a small tree with positions, within limits
 //! - `decode`: small texts to values; `json`: JSON to the same tree
 //! - `place`: from a field's path back to its place in the text
 //! - `writer`: values to text, for people or as kubectl prints it
@@ -10,6 +10,7 @@
 mod decode;
 pub(crate) mod edit;
 mod json;
+mod mend;
 mod place;
 mod scalar;
 mod tree;

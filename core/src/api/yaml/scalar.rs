@@ -37,6 +37,8 @@ pub(super) fn resolve(text: Cow<'_, str>, style: ScalarStyle, tag: Option<&Tag>)
     };
     if found == wanted {
         Ok(value)
+    } else if let ("float", Yaml::Integer(_), Ok(number)) = (wanted, &value, text.parse()) {
+        Ok(Yaml::Float(number))
     } else {
         Err(TextProblem::quoted(format!("cannot decode !!{found} `{text}` as a !!{wanted}")))
     }
@@ -206,6 +208,7 @@ mod tests {
         };
         assert_eq!(tagged("1", "str").as_deref(), Ok("Text(\"1\")"));
         assert_eq!(tagged("1", "int").as_deref(), Ok("Integer(1)"));
+        assert_eq!(tagged("5", "float").as_deref(), Ok("Float(5.0)"));
         assert_eq!(tagged("x", "int"), Err(TextProblem::quoted("cannot decode !!str `x` as a !!int")));
         assert!(tagged("aGk=", "binary").is_err());
     }

@@ -9,9 +9,10 @@ use std::rc::Rc;
 
 use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
 
+use super::mend::mended;
 use super::scalar::{key_text, resolve};
 use super::{Contents, YamlError};
-use crate::api::manifest::null_key;
+use crate::api::manifest::{invalid_key, null_key};
 use crate::api::{Hint, TextProblem};
 use crate::small_collect::SmallCollect as _;
 
@@ -156,7 +157,8 @@ pub(crate) fn read_documents(text: &str, contents: Contents) -> (Vec<Rc<Node>>, 
 /// Reads the first document of `text`; what follows its end is not looked at.
 pub(crate) fn read_first_document(text: &str) -> Result<Option<Rc<Node>>, YamlError> {
     let mut builder = Builder::default();
-    let mut parser = Parser::new_from_str(text);
+    let text = mended(text);
+    let mut parser = Parser::new_from_str(&text);
     while let Some(event) = parser.next_event() {
         let (event, span) = event.map_err(|error| explain(&error))?;
         if let Some(root) = builder.take(event, span)? {
@@ -261,7 +263,8 @@ struct Builder {
 impl Builder {
     /// Reads the documents of a piece of the text.
     fn read(&mut self, piece: &str, documents: &mut Vec<Rc<Node>>) -> Result<(), YamlError> {
-        let mut parser = Parser::new_from_str(piece);
+        let piece = mended(piece);
+        let mut parser = Parser::new_from_str(&piece);
         while let Some(event) = parser.next_event() {
             let (event, span) = event.map_err(|error| self.placed(explain(&error)))?;
             if matches!(event, Event::DocumentStart(_)) {
@@ -404,8 +407,17 @@ impl Builder {
                         }
                         (_, Some(text)) => Key::Text(text, node.at),
                         (Yaml::Null, None) if !self.literal_keys => Key::Null(node.at),
-                        _ => return Err(error(node.at, TextProblem::NotAKey, None)),
+                        _ if self.literal_keys => return Err(error(node.at, TextProblem::NotAKey, None)),
+                        _ => return Err(error(node.at, TextProblem::quoted(invalid_key(&node)), None)),
                     });
+                }
+                // go-yaml merges where `<<` stands, and what comes later wins.
+                Some(Key::Merge) if !self.literal_keys => {
+                    let (mut from, mut new) = (Vec::new(), BTreeSet::new());
+                    merge(&node, &mut from, &mut new)?;
+                    entries.retain(|entry| !new.contains(&entry.key));
+                    entries.append(&mut from);
+                    keys.append(&mut new);
                 }
                 Some(Key::Merge) => merged.push(node),
                 Some(Key::Null(at)) => {
@@ -619,7 +631,8 @@ mod tests {
         assert_eq!((twice.at.line, twice.problem.to_string()), (3, "key \"a\" already set in map".to_owned()));
         assert_eq!(refusal("a: [*b]\n").0, 1);
         assert_eq!(refusal("&a [*a]\n"), (1, 5, "this alias is part of the value that it refers to".into()));
-        assert_eq!(refusal("? [a]\n: b\n"), (1, 3, "this cannot be a key".into()));
+        assert_eq!(refusal("? [a]\n: b\n"), (1, 3, "invalid map key: []interface {}{\"a\"}".into()));
+        assert!(read("? [a]\n: b\n", Contents::Scenario).unwrap_err().problem == TextProblem::NotAKey);
         assert!(refusal("~: b\n").2.starts_with("unsupported map key of type"));
         assert_eq!(refusal("# empty\n"), (1, 1, "there is nothing here".into()));
         assert_eq!(refusal("a: !!binary aGk=\n").0, 1);
@@ -650,12 +663,17 @@ mod tests {
 
     #[test]
     fn merges_add_what_is_not_there() {
-        let text = "base: &base {a: 1, b: 2}\nmore: &more {c: 3}\nmap: {b: 9, <<: [*base, *more]}\n";
+        let text = "base: &base {a: 1, b: 2}\nmore: &more {a: 4, c: 3}\nmap: {<<: [*base, *more], b: 9}\n";
         let root = read(text, Contents::Manifest).unwrap();
         let map = &root.entry("map").unwrap().value;
         let keys: Vec<&str> = map.entries().unwrap().iter().map(|entry| entry.key.as_str()).collect();
-        assert_eq!(keys, ["b", "a", "c"]);
+        assert_eq!(keys, ["a", "c", "b"]);
         assert!(matches!(map.entry("b").unwrap().value.value, Yaml::Integer(9)));
+        assert!(matches!(map.entry("a").unwrap().value.value, Yaml::Integer(1)));
+        for (contents, expected) in [(Contents::Manifest, "Integer(2)"), (Contents::Scenario, "Integer(9)")] {
+            let root = read("map: {b: 9, <<: {b: 2}}\n", contents).unwrap();
+            assert_eq!(format!("{:?}", root.entry("map").unwrap().value.entry("b").unwrap().value.value), expected);
+        }
         assert_eq!(refusal("<<: 1\n").2, "map merge requires map or sequence of maps as the value");
     }
 }

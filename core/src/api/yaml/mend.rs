@@ -1,0 +1,45 @@
+//! Texts that go-yaml takes and our parser does not.
+
+use std::borrow::Cow;
+
+use saphyr_parser::Parser;
+
+/// The text as our parser takes it where go-yaml is less strict: with spaces instead of tabs after colons, and in front
+/// of what stands within brackets left of the block that they are in.
+pub(super) fn mended(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 50;
+    let mut text = Cow::Borrowed(text);
+    let is_within_brackets = |line: &str| line.trim_start().starts_with([']', '}', '"', '\'']);
+    if !text.contains(":\t") && !text.lines().any(is_within_brackets) {
+        return text;
+    }
+    for _ in 0..MOST {
+        let found = Parser::new_from_str(&text).find_map(Result::err);
+        let Some(error) = found else { break };
+        let (line, column) = (error.marker().line(), error.marker().col());
+        let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+        let before: usize = text.get(start..).unwrap_or_default().chars().take(column).map(char::len_utf8).sum();
+        let at = start + before;
+        let from = match error.info() {
+            // The error is after the tab.
+            "':' must be followed by a valid YAML whitespace" => at.saturating_sub(1),
+            "invalid indentation" => at,
+            _ => break,
+        };
+        let (Some(head), Some(tail)) = (text.get(..from), text.get(at..)) else { break };
+        text = Cow::Owned(format!("{head} {tail}"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::api::yaml::{Contents, read};
+
+    #[test]
+    fn tabs_after_colons_and_outdented_brackets_are_taken() {
+        let text = "s:\n  a: [\"x\",\n    \"y\"\n  ]\n  b:\tc\n  d: {\n\"e\": \"f\"\n}\n";
+        let root = read(text, Contents::Manifest).unwrap().to_json();
+        assert_eq!(root, serde_json::json!({"s": {"a": ["x", "y"], "b": "c", "d": {"e": "f"}}}));
+    }
+}

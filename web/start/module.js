@@ -10,7 +10,9 @@ export async function compileModule(answer) {
 const instantiate = async (asked, imports) => WebAssembly.instantiate(await compileModule(await asked), imports);
 
 function joinedStreams(file) {
-  const [OPCODES, LOCALS, RARE, OFFSETS, LONG_OFFSETS, REST, CONSTANTS, HEAD] = [0, 1, 2, 3, 4, 5, 16, 272];
+  // How the operands of an instruction are kept, and the streams, as in xtask/src/wasm/streams.rs. The head comes before them.
+  const [BLOCK, END, RARE, OFFSET, CONSTANT] = [1, 2, 3, 4, 5];
+  const [OPCODES, LOCALS, RARES, OFFSETS, LONG_OFFSETS, REST, CONSTANTS, HEAD] = [0, 1, 2, 3, 4, 5, 16, 272];
   const places = new Int32Array(HEAD + 1);
   places[HEAD] = 9;
   const number = (stream) => {
@@ -55,16 +57,17 @@ function joinedStreams(file) {
     for (let depth = 1; depth > 0; ) {
       const opcode = (made[to++] = file[places[OPCODES]++]);
       const how = kept[opcode];
-      if (how > 5) copyNumber(how, how);
-      else if (how === 1) {
+      if (how > CONSTANT) copyNumber(how, how);
+      else if (how === BLOCK) {
         depth++;
         copyNumber(OPCODES, OPCODES);
-      } else if (how === 2) depth--;
-      else if (how === 3) copy(RARE, number(RARE));
-      else if (how === 4) {
+      } else if (how === END) depth--;
+      else if (how === RARE) copy(RARES, number(RARES));
+      else if (how === OFFSET) {
+        // The alignment, which says nothing.
         made[to++] = 0;
         copyNumber(OFFSETS, LONG_OFFSETS);
-      } else if (how === 5) {
+      } else if (how === CONSTANT) {
         const stream = CONSTANTS + file[places[OPCODES]];
         copyNumber(stream, stream);
       }

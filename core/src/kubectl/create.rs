@@ -228,6 +228,11 @@ mod tests {
              ignore these errors, turn validation off with --validate=false\n"
         );
         assert_eq!(
+            says("apiVersion: batch/v1\nkind: Job\nmetadata: pi\n"),
+            "error: unable to decode \"STDIN\": json: cannot unmarshal string into Go struct field \
+             metadataOnlyObject.metadata of type v1.ObjectMeta\n"
+        );
+        assert_eq!(
             says("apiVersion: batch/v1\nkind: \"\"\n"),
             "error: unable to decode \"STDIN\": Object 'Kind' is missing in '{\"apiVersion\":\"batch/v1\",\"kind\":\"\"}'\n"
         );

@@ -62,7 +62,8 @@ pub fn metadata_error(document: &Value, release: Release) -> Option<String> {
     decoder.value(&metadata, found.field.r#type(), &root.field(&JOB, &found, release));
     let errors = decoder.errors;
     let fatal = errors.iter().find(|error| error.is_final());
-    fatal.or_else(|| errors.iter().find(|error| !error.is_strict())).map(|error| error.of_server(release))
+    let error = fatal.or_else(|| errors.iter().find(|error| !error.is_strict()))?.of_server(release);
+    Some(error.replace("field Job.metadata of", "field metadataOnlyObject.metadata of"))
 }
 
 /// The path of a value, and the field that it is the value of or is within.

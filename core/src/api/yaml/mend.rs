@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use saphyr_parser::Parser;
 
 /// The text as our parser takes it where go-yaml is less strict: with spaces instead of tabs after colons, and in front
-/// of what stands within brackets left of the block that they are in.
+/// of comments and of what stands within brackets left of the block that they are in; and with quotes around a dash.
 pub(super) fn mended(text: &str) -> Cow<'_, str> {
     const MOST: usize = 50;
     let mut text = Cow::Borrowed(text);
     let is_within_brackets = |line: &str| line.trim_start().starts_with([']', '}', '"', '\'']);
-    if !text.contains(":\t") && !text.lines().any(is_within_brackets) {
+    let signs = [":\t", ",#", " -,", " -]"];
+    if !signs.iter().any(|sign| text.contains(sign)) && !text.lines().any(is_within_brackets) {
         return text;
     }
     for _ in 0..MOST {
@@ -20,14 +21,15 @@ pub(super) fn mended(text: &str) -> Cow<'_, str> {
         let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
         let before: usize = text.get(start..).unwrap_or_default().chars().take(column).map(char::len_utf8).sum();
         let at = start + before;
-        let from = match error.info() {
+        let (from, to, with) = match error.info() {
             // The error is after the tab.
-            "':' must be followed by a valid YAML whitespace" => at.saturating_sub(1),
-            "invalid indentation" => at,
+            "':' must be followed by a valid YAML whitespace" => (at.saturating_sub(1), at, " "),
+            "invalid indentation" | "comments must be separated from other tokens by whitespace" => (at, at, " "),
+            "plain scalar cannot start with '-' followed by ,[]{}" => (at, at + 1, "\"-\""),
             _ => break,
         };
-        let (Some(head), Some(tail)) = (text.get(..from), text.get(at..)) else { break };
-        text = Cow::Owned(format!("{head} {tail}"));
+        let (Some(head), Some(tail)) = (text.get(..from), text.get(to..)) else { break };
+        text = Cow::Owned(format!("{head}{with}{tail}"));
     }
     text
 }
@@ -38,8 +40,8 @@ mod tests {
 
     #[test]
     fn tabs_after_colons_and_outdented_brackets_are_taken() {
-        let text = "s:\n  a: [\"x\",\n    \"y\"\n  ]\n  b:\tc\n  d: {\n\"e\": \"f\"\n}\n";
+        let text = "s:\n  a: [\"x\",\n    \"y\"\n  ]\n  b:\tc\n  d: {\n\"e\": \"f\"\n}\n  g: [\"h\",#i\n  -, -]\n";
         let root = read(text, Contents::Manifest).unwrap().to_json();
-        assert_eq!(root, serde_json::json!({"s": {"a": ["x", "y"], "b": "c", "d": {"e": "f"}}}));
+        assert_eq!(root, serde_json::json!({"s": {"a": ["x", "y"], "b": "c", "d": {"e": "f"}, "g": ["h", "-", "-"]}}));
     }
 }

@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 
 use super::commands::Known;
-use super::{COMMANDS, Command};
+use super::flags::Flags;
+use super::{COMMANDS, Command, Outcome};
+use crate::kubectl::CommandError;
 
 /// What a command does, and how it is called.
 #[rustfmt::skip]
@@ -18,6 +20,14 @@ const HELP: &[(&str, &str, &str)] = &[
     ("auth can-i", "Check whether an action is allowed.", "VERB [TYPE | TYPE/NAME | NONRESOURCEURL]"),
     ("auth whoami", "Experimental: Check who you are and your attributes (groups, extra).", ""),
     ("autoscale", "Creates an autoscaler that automatically chooses and sets the number of pods that run in a Kubernetes cluster.", "(-f FILENAME | TYPE NAME | TYPE/NAME) [--min=MINPODS] --max=MAXPODS [--cpu=CPU] [--memory=MEMORY]"),
+    ("config", "Modify kubeconfig files using subcommands like \"kubectl config set current-context my-context\".", "SUBCOMMAND"),
+    ("config current-context", "Display the current-context.", "[flags]"),
+    ("config get-clusters", "Display clusters defined in the kubeconfig.", "[flags]"),
+    ("config get-contexts", "Display one or many contexts from the kubeconfig file.", "[(-o|--output=)name)]"),
+    ("config get-users", "Display users defined in the kubeconfig.", "[flags]"),
+    ("config set-context", "Set a context entry in kubeconfig.", "[NAME | --current] [--cluster=cluster_nickname] [--user=user_nickname] [--namespace=namespace]"),
+    ("config use-context", "Set the current-context in a kubeconfig file.", "CONTEXT_NAME"),
+    ("config view", "Display merged kubeconfig settings or a specified kubeconfig file.", "[flags]"),
     ("create", "Create a resource from a file or from stdin.", "-f FILENAME"),
     ("create cronjob", "Create a cron job with the specified name.", "NAME --image=image --schedule='0/5 * * * ?' -- [COMMAND] [args...] [flags]"),
     ("create job", "Create a job with the specified name.", "NAME --image=image [--from=cronjob/name] -- [COMMAND] [args...]"),
@@ -25,6 +35,11 @@ const HELP: &[(&str, &str, &str)] = &[
     ("describe", "Show details of a specific resource or group of resources.", "(-f FILENAME | TYPE [NAME_PREFIX | -l label] | TYPE/NAME)"),
     ("diff", "Diff configurations specified by file name or stdin between the current online configuration, and the configuration as it would be if applied.", "-f FILENAME"),
     ("events", "Display events.", "[(-o|--output=)json|yaml|kyaml|name|go-template|go-template-file|template|templatefile|jsonpath|jsonpath-as-json|jsonpath-file] [--for TYPE/NAME] [--watch] [--types=Normal,Warning]"),
+    ("attach", "Attach to a process that is already running inside an existing container. Containers are not run here.", "(POD | TYPE/NAME) -c CONTAINER"),
+    ("edit", "Edit a resource from the default editor. Here kubectl patch and kubectl apply change objects.", "(RESOURCE/NAME | -f FILENAME)"),
+    ("exec", "Execute a command in a container. Containers are not run here.", "(POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]"),
+    ("port-forward", "Forward one or more local ports to a pod. Containers are not run here.", "TYPE/NAME [options] [LOCAL_PORT:]REMOTE_PORT [...[LOCAL_PORT_N:]REMOTE_PORT_N]"),
+    ("expose", "Expose a resource as a new Kubernetes service. There are no Services here.", "(-f FILENAME | TYPE NAME) [--port=port] [--protocol=TCP|UDP|SCTP] [--target-port=number-or-name] [--name=name] [--external-ip=external-ip-of-service] [--type=type]"),
     ("explain", "Describe fields and structure of various resources.", "TYPE [--recursive=FALSE|TRUE] [--api-version=api-version-group] [-o|--output=plaintext|plaintext-openapiv2]"),
     ("get", "Display one or many resources.", "[(-o|--output=)json|yaml|kyaml|name|go-template|go-template-file|template|templatefile|jsonpath|jsonpath-as-json|jsonpath-file|custom-columns|custom-columns-file|wide] (TYPE[.VERSION][.GROUP] [NAME | -l label] | TYPE[.VERSION][.GROUP]/NAME ...) [flags]"),
     ("label", "Update the labels on a resource.", "[--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]"),
@@ -57,6 +72,15 @@ const PARTS: &[(&str, &[(&str, &str)])] = &[
         ("can-i", "Check whether an action is allowed"),
         ("reconcile", "Reconciles rules for RBAC role, role binding, cluster role, and cluster role binding objects"),
         ("whoami", "Experimental: Check self subject attributes"),
+    ]),
+    ("config", &[
+        ("current-context", "Display the current-context"),
+        ("get-clusters", "Display clusters defined in the kubeconfig"),
+        ("get-contexts", "Describe one or many contexts"),
+        ("get-users", "Display users defined in the kubeconfig"),
+        ("set-context", "Set a context entry in kubeconfig"),
+        ("use-context", "Set the current-context in a kubeconfig file"),
+        ("view", "Display merged kubeconfig settings or a specified kubeconfig file"),
     ]),
     ("rollout", &[
         ("history", "View rollout history"),
@@ -139,10 +163,16 @@ impl Command<'_> {
         self.warn(&overview());
     }
 
-    /// Prints the subcommands of a command that was called without one, which is an error.
-    pub(super) fn warn_of_parts(&mut self, name: &str) {
+    /// Prints the subcommands of a command that was called without one of them, which is an error.
+    pub(super) fn only_parts(&mut self, name: &str, flags: &Flags) -> Outcome {
+        if !flags.arguments.is_empty() {
+            let words = flags.arguments.join(" ");
+            let message = format!("unknown command {words:?}\nSee 'kubectl {name} -h' for help and examples");
+            return Err(CommandError::Client(message));
+        }
         let text = Known::named(name).map(|known| help(name, known));
         self.ran.output.stderr.push_str(&text.unwrap_or_default());
         self.ran.output.code = 1;
+        Ok(())
     }
 }

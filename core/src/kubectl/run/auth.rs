@@ -44,12 +44,7 @@ const WHOAMI_FLAGS: &[Spec] = &[value("output", Some('o'))];
 
 /// `kubectl auth` alone.
 pub(super) fn auth(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    if let Some(other) = flags.arguments.first() {
-        let message = format!("unknown command {other:?}\nSee 'kubectl auth -h' for help and examples");
-        return Err(CommandError::Client(message));
-    }
-    command.warn_of_parts("auth");
-    Ok(())
+    command.only_parts("auth", flags)
 }
 
 fn can_i(command: &mut Command<'_>, flags: &Flags) -> Outcome {

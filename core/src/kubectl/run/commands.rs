@@ -3,7 +3,7 @@
 use super::flags::{Flags, Spec};
 use super::global::first_argument;
 use super::{
-    Command, Outcome, apply, auth, autoscale, create, delete, describe, diff, elsewhere, events, explain, get,
+    Command, Outcome, apply, auth, autoscale, config, create, delete, describe, diff, elsewhere, events, explain, get,
     last_applied, logs, mark, patch, refused, replace, resources, rollout, scale, set, version, wait,
 };
 
@@ -33,6 +33,7 @@ pub(super) const COMMANDS: &[Known] = &[
     Known { parts: last_applied::PARTS, ..known("apply", apply::FLAGS, apply::apply) },
     Known { parts: auth::PARTS, ..known("auth", &[], auth::auth) },
     known("autoscale", autoscale::FLAGS, autoscale::autoscale),
+    Known { parts: config::PARTS, ..known("config", &[], config::config) },
     Known { parts: create::PARTS, ..known("create", create::FLAGS, create::create) },
     known("delete", delete::FLAGS, delete::delete),
     known("describe", describe::FLAGS, describe::describe),

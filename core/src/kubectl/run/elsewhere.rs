@@ -10,7 +10,7 @@ const NO_PROCESSES: &str = "containers are not run here; kubectl describe pod NA
 /// There are no nodes.
 const NO_NODES: &str = "there are no nodes here; kubectl get pods -o wide shows where pods run";
 /// There is one cluster.
-const ONE_CLUSTER: &str = "there is one cluster here; -n NAMESPACE chooses a namespace";
+pub(super) const ONE_CLUSTER: &str = "there is one cluster here; -n NAMESPACE chooses a namespace";
 
 /// Commands that real kubectl has, and what there is instead.
 const NOT_HERE: &[(&str, &str)] = &[
@@ -19,7 +19,6 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("certificate", "there are no certificates here"),
     ("cluster-info", ONE_CLUSTER),
     ("completion", ""),
-    ("config", ONE_CLUSTER),
     ("cordon", NO_NODES),
     ("cp", NO_PROCESSES),
     ("create cronjob", NOT_CREATED),
@@ -66,6 +65,20 @@ const NOT_CREATED: &str = "there is: kubectl create job, kubectl create -f FILEN
 const PARTS_NOT_HERE: &[(&str, &[&str], &str)] = &[
     ("apply", &["edit-last-applied"], BY_MANIFEST),
     ("auth", &["reconcile"], "the user of a simulated cluster may do everything"),
+    (
+        "config",
+        &[
+            "delete-cluster",
+            "delete-context",
+            "delete-user",
+            "rename-context",
+            "set",
+            "set-cluster",
+            "set-credentials",
+            "unset",
+        ],
+        ONE_CLUSTER,
+    ),
     ("set", &["subject"], "there are no role bindings here"),
 ];
 
@@ -153,13 +166,8 @@ pub(super) const TOP_FLAGS: &[Spec] = &[
 /// `kubectl top`: no cluster has metrics unless they are installed.
 pub(super) fn top(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: String| Err(CommandError::Client(message));
-    if flags.arguments.is_empty() {
-        command.warn_of_parts("top");
-        return Ok(());
-    }
     if !matches!(flags.arguments.first().map(String::as_str), Some("node" | "nodes" | "no" | "pod" | "pods" | "po")) {
-        let words = flags.arguments.join(" ");
-        return client(format!("unknown command {words:?}\nSee 'kubectl top -h' for help and examples"));
+        return command.only_parts("top", flags);
     }
     if !["", "cpu", "memory"].contains(&flags.value("sort-by").unwrap_or_default()) {
         return client("--sort-by accepts only cpu or memory".to_owned());

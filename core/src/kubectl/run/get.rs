@@ -89,6 +89,7 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if objects.is_empty() && command.failures.is_empty() && matches!(form, Form::Table { .. }) {
         if !flags.is_set("ignore-not-found") {
             if command.release().since(17) {
+                command.everywhere |= named.iter().any(|one| !one.kind.is_namespaced());
                 command.warn_of_nothing();
             } else {
                 command.warn("No resources found.");

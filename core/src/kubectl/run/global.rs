@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::Command;
+use super::config::{CLUSTER, CONTEXT, USER};
 use super::flags::{Flags, Spec, Takes, duration, switch, value};
 use crate::kubectl::CommandError;
 
@@ -67,11 +68,7 @@ fn check_config(command: &str, flags: &Flags) -> Result<(), CommandError> {
     let client_first = CLIENT_FIRST.contains(&command) || ["auth", "create"].contains(&first);
     let other = |flag: &str, usual: &str| flags.value(flag).filter(|value| !value.is_empty() && *value != usual);
     let client = |message: String| Err(CommandError::Client(message));
-    match (
-        other("context", "kubernetes-admin@kubernetes"),
-        other("cluster", "kubernetes"),
-        other("user", "kubernetes-admin"),
-    ) {
+    match (other("context", CONTEXT), other("cluster", CLUSTER), other("user", USER)) {
         (Some(context), ..) if client_first => client(format!("context {context:?} does not exist")),
         (Some(context), ..) => Err(CommandError::Listed(format!(
             "Error in configuration: context was not found for specified context: {context}"

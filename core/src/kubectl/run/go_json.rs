@@ -20,7 +20,7 @@ impl<'v> InGoOrder<'v> {
 /// containers, the status of a Job, and Events. No two types have two of them in different orders.
 #[rustfmt::skip]
 const FIELDS: &[&str] = &[
-    "kind", "apiVersion", "metadata", "items", "spec", "status", "involvedObject",
+    "kind", "apiVersion", "clusters", "users", "contexts", "metadata", "items", "spec", "status", "involvedObject",
     "name", "generateName", "namespace", "uid", "resourceVersion", "generation", "creationTimestamp",
     "deletionTimestamp", "deletionGracePeriodSeconds", "labels", "annotations", "ownerReferences", "finalizers",
     "schedule", "parallelism", "completions", "volumes", "initContainers", "containers", "ephemeralContainers",

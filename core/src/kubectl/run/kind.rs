@@ -40,12 +40,22 @@ const fn other(
 pub(super) const OTHERS: &[Other] = &[
     other("limitranges", "limitrange", "limits", "v1", "LimitRange", false),
     other("configmaps", "configmap", "cm", "v1", "ConfigMap", false),
+    other("persistentvolumes", "persistentvolume", "pv", "v1", "PersistentVolume", false),
     other("persistentvolumeclaims", "persistentvolumeclaim", "pvc", "v1", "PersistentVolumeClaim", false),
     other("replicationcontrollers", "replicationcontroller", "rc", "v1", "ReplicationController", true),
     other("resourcequotas", "resourcequota", "quota", "v1", "ResourceQuota", false),
     other("secrets", "secret", "", "v1", "Secret", false),
     other("serviceaccounts", "serviceaccount", "sa", "v1", "ServiceAccount", false),
     other("services", "service", "svc", "v1", "Service", true),
+    other(
+        "customresourcedefinitions",
+        "customresourcedefinition",
+        "crd",
+        "apiextensions.k8s.io/v1",
+        "CustomResourceDefinition",
+        false,
+    ),
+    other("controllerrevisions", "controllerrevision", "", "apps/v1", "ControllerRevision", false),
     other("daemonsets", "daemonset", "ds", "apps/v1", "DaemonSet", true),
     other("deployments", "deployment", "deploy", "apps/v1", "Deployment", true),
     other("replicasets", "replicaset", "rs", "apps/v1", "ReplicaSet", true),
@@ -59,11 +69,16 @@ pub(super) const OTHERS: &[Other] = &[
         true,
     ),
     other("cronjobs", "cronjob", "cj", "batch/v1", "CronJob", true),
+    other("leases", "lease", "", "coordination.k8s.io/v1", "Lease", false),
     other("ingresses", "ingress", "ing", "networking.k8s.io/v1", "Ingress", false),
     other("networkpolicies", "networkpolicy", "netpol", "networking.k8s.io/v1", "NetworkPolicy", false),
     other("rolebindings", "rolebinding", "", "rbac.authorization.k8s.io/v1", "RoleBinding", false),
     other("roles", "role", "", "rbac.authorization.k8s.io/v1", "Role", false),
+    other("storageclasses", "storageclass", "sc", "storage.k8s.io/v1", "StorageClass", false),
 ];
+
+/// Those among them whose objects a cluster has outside of namespaces.
+const CLUSTER_SCOPED: &[&str] = &["customresourcedefinitions", "persistentvolumes", "storageclasses"];
 
 /// Kinds that a cluster has objects of, and that are not here, with what to use instead.
 const NOT_HERE: &[(&[&str], &str)] = &[
@@ -73,21 +88,10 @@ const NOT_HERE: &[(&[&str], &str)] = &[
 
 /// Whether an API server serves that kind in that version.
 pub(super) fn is_served(version: &str, kind: &str) -> bool {
-    const CORE: &[&str] = &[
-        "Binding",
-        "ComponentStatus",
-        "Endpoints",
-        "Event",
-        "Namespace",
-        "Node",
-        "PersistentVolume",
-        "Pod",
-        "PodTemplate",
-    ];
+    const CORE: &[&str] = &["Binding", "ComponentStatus", "Endpoints", "Event", "Namespace", "Node", "Pod"];
     match version {
         "v1" if CORE.contains(&kind) => true,
         "batch/v1" if kind == "Job" => true,
-        "apps/v1" if kind == "ControllerRevision" => true,
         "v1" | "batch/v1" | "apps/v1" => OTHERS.iter().any(|other| (other.version, other.kind) == (version, kind)),
         // The kinds of Kubernetes' other groups are not listed here.
         _ => {
@@ -99,9 +103,10 @@ pub(super) fn is_served(version: &str, kind: &str) -> bool {
 
 /// The plural of a kind whose objects a cluster has outside of namespaces.
 pub(super) fn not_namespaced(name: &str) -> Option<&'static str> {
-    const VOLUMES: &[&str] = &["persistentvolumes", "persistentvolume", "pv"];
-    let mut all = NOT_HERE.iter().map(|(names, _)| *names).chain([VOLUMES]);
-    all.find(|names| names.contains(&name))?.first().copied()
+    match Kind::named(name) {
+        Some(kind) => (!kind.is_namespaced()).then(|| kind.plural()),
+        None => NOT_HERE.iter().find(|(names, _)| names.contains(&name))?.0.first().copied(),
+    }
 }
 
 /// Why there is no kind of that name.
@@ -132,6 +137,11 @@ impl Kind {
                 OTHERS.iter().find(known).map(Self::Empty)
             }
         }
+    }
+
+    /// Whether its objects are in namespaces.
+    pub(super) fn is_namespaced(self) -> bool {
+        !CLUSTER_SCOPED.contains(&self.plural())
     }
 
     /// Its name with its group, as errors have it: `jobs.batch`.

@@ -12,7 +12,7 @@
 //! - `get`, `events`, `describe`, `create`, `apply`, `replace`, `last_applied`, `delete`, `diff`, `patch`, `scale`,
 //!   `autoscale`, `set` (image), `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`, `rollout`,
 //!   `logs`, `auth`, `run_pod` (run)
-//! - `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` and `refused`
+//! - `config`, `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` and `refused`
 //!   (commands that are not here)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
@@ -24,6 +24,7 @@ mod auth;
 mod autoscale;
 mod commands;
 mod complete;
+mod config;
 mod create;
 mod delete;
 mod describe;

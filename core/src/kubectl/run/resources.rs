@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::flags::{Flags, Spec, switch, value};
 use super::form::{json_document, yaml};
-use super::kind::OTHERS;
+use super::kind::{Kind, OTHERS};
 use super::table::Table;
 use super::{Command, Outcome};
 use crate::api::Release;
@@ -74,7 +74,8 @@ impl Resource {
         let (group, version) = group_version.split_once('/').unwrap_or(("", group_version));
         let short_names = (!short.is_empty()).then_some([short]);
         let categories = in_all.then_some(["all"]);
-        Self { name, singular_name, namespaced: true, group, version, kind, verbs: VERBS, short_names, categories }
+        let namespaced = Kind::named(name).is_none_or(Kind::is_namespaced);
+        Self { name, singular_name, namespaced, group, version, kind, verbs: VERBS, short_names, categories }
     }
 
     fn group_version(&self) -> String {

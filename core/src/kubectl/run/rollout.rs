@@ -46,12 +46,7 @@ const WARNS_OF_APPLY: u8 = 36;
 
 /// `kubectl rollout` alone.
 pub(super) fn rollout(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    if !flags.arguments.is_empty() {
-        let words = flags.arguments.join(" ");
-        let message = format!("unknown command {words:?}\nSee 'kubectl rollout -h' for help and examples");
-        return Err(CommandError::Client(message));
-    }
-    command.warn_of_parts("rollout");
+    command.only_parts("rollout", flags)?;
     // Unlike other commands it prints them on standard output.
     command.ran.output.stdout = std::mem::take(&mut command.ran.output.stderr);
     Ok(())

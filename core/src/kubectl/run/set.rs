@@ -43,13 +43,7 @@ const FLAGS: &[Spec] = set_flags![RECORD, value("selector", Some('l'))];
 
 /// `kubectl set` alone.
 pub(super) fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    if flags.arguments.is_empty() {
-        command.warn_of_parts("set");
-        return Ok(());
-    }
-    let words = flags.arguments.join(" ");
-    let message = format!("unknown command {words:?}\nSee 'kubectl set -h' for help and examples");
-    Err(CommandError::Client(message))
+    command.only_parts("set", flags)
 }
 
 /// Sets images of containers. No server lets that through for a Job: its template stays as it is.

@@ -122,3 +122,38 @@ fn commands_with_others_under_them_list_these() {
     let unknown = ran("help x").output;
     assert!(unknown.code == 0 && unknown.stderr.starts_with("Unknown help topic [`x`]\n\nkubectl controls"));
 }
+
+#[test]
+fn the_kubeconfig_is_read_and_stays_as_it_is() {
+    assert_eq!(out("config current-context"), "kubernetes-admin@kubernetes\n");
+    assert_eq!(out("config get-clusters"), "NAME\nkubernetes\n");
+    assert_eq!(out("config get-users"), "NAME\nkubernetes-admin\n");
+    let heading = "CURRENT   NAME                          CLUSTER      AUTHINFO           NAMESPACE\n";
+    let row = "*         kubernetes-admin@kubernetes   kubernetes   kubernetes-admin   \n";
+    assert_eq!(out("config get-contexts"), [heading, row].concat());
+    assert_eq!(
+        out("config get-contexts --no-headers"),
+        "*     kubernetes-admin@kubernetes   kubernetes   kubernetes-admin   \n"
+    );
+    assert_eq!(out("config get-contexts -o name"), "kubernetes-admin@kubernetes\n");
+    let other = ran("config get-contexts foo").output;
+    assert_eq!(other.stdout, "CURRENT   NAME   CLUSTER   AUTHINFO   NAMESPACE\n");
+    assert_eq!((other.code, other.stderr.as_str()), (1, "error: context foo not found\n"));
+    assert!(err("config get-contexts -o yaml").contains("--output yaml is not available in kubectl config"));
+    assert_eq!(out("config use kubernetes-admin@kubernetes"), "Switched to context \"kubernetes-admin@kubernetes\".\n");
+    assert_eq!(err("config use-context foo"), "error: no context exists with the name: \"foo\"\n");
+    assert_eq!(err("config use-context"), "error: Unexpected args: []\n");
+    let modified = "Context \"kubernetes-admin@kubernetes\" modified.\n";
+    assert_eq!(out("config set-context --current --namespace=default"), modified);
+    assert!(err("config set-context --current --namespace=x").contains("-n NAMESPACE chooses a namespace"));
+    assert!(err("config set-context x --current").contains("both a context name and --current"));
+    assert!(err("config set-context").contains("you must specify a non-empty context name or --current"));
+    assert_eq!(err("config foo bar").lines().next(), Some("error: unknown command \"foo bar\""));
+    assert!(err("config view x").starts_with("error: unexpected arguments: [x]\nSee 'kubectl config view -h'"));
+    assert_eq!(out("config view -o jsonpath={.current-context}"), "kubernetes-admin@kubernetes");
+    assert_eq!(out("config view -o name"), "config/<unknown>\n");
+    assert!(out("config view").starts_with("apiVersion: v1\nclusters:\n- cluster:\n"));
+    let (server, files) = (server(), BTreeMap::new());
+    let elsewhere = Cluster { namespace: Namespace::from("x"), ..cluster(&server, &files) };
+    assert_eq!(run(&elsewhere, "config view --minify -o jsonpath={..namespace}").output.stdout, "x");
+}

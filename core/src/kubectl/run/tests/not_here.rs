@@ -15,7 +15,8 @@ fn what_is_not_simulated_names_what_to_use_instead() {
         ("edit job pi", "kubectl edit is not simulated here; use kubectl patch TYPE NAME"),
         ("exec job/pi -- ls", "kubectl exec is not simulated here; containers are not run here"),
         ("run x --image=b", "kubectl run is not simulated here; use kubectl create job NAME --image=IMAGE"),
-        ("config view", "kubectl config is not simulated here; there is one cluster here"),
+        ("config unset x", "kubectl config unset is not simulated here; there is one cluster here"),
+        ("config set-context x", "kubectl config set-context is not simulated here; there is one cluster here"),
         (
             "create deployment x --image=b",
             "kubectl create deployment is not simulated here; there is: kubectl create job",
@@ -52,10 +53,21 @@ fn versions_and_resources_are_listed() {
     assert!(wide.contains("VERBS                                                        CATEGORIES\n"), "{wide}");
     assert!(wide.contains(" Job       create,delete,deletecollection,get,list,patch,update,watch   all\n"), "{wide}");
     assert!(out("api-resources -o name").ends_with(
-        "cronjobs.batch\njobs.batch\nevents.events.k8s.io\ningresses.networking.k8s.io\n\
-         networkpolicies.networking.k8s.io\nrolebindings.rbac.authorization.k8s.io\nroles.rbac.authorization.k8s.io\n"
+        "cronjobs.batch\njobs.batch\nleases.coordination.k8s.io\nevents.events.k8s.io\ningresses.networking.k8s.io\n\
+         networkpolicies.networking.k8s.io\nrolebindings.rbac.authorization.k8s.io\nroles.rbac.authorization.k8s.io\nstorageclasses.storage.k8s.io\n"
     ));
-    assert_eq!(out("api-resources --namespaced=false"), "NAME   SHORTNAMES   APIVERSION   NAMESPACED   KIND\n");
+    assert_eq!(
+        out("api-resources --namespaced=false -o name"),
+        "persistentvolumes\ncustomresourcedefinitions.apiextensions.k8s.io\nstorageclasses.storage.k8s.io\n"
+    );
+    assert_eq!(out("get pv -o name"), "");
+    for (kind, place) in [("pv", ""), ("sc,jobs -l a=b", ""), ("leases", " in default namespace.")] {
+        assert_eq!(ran(&format!("get {kind}")).output.stderr, format!("No resources found{place}\n"), "{kind}");
+    }
+    assert!(
+        ran("auth can-i get storageclasses").output.stderr.starts_with("Warning: resource 'storageclasses' is not")
+    );
+    assert!(out("exec --help").starts_with("Execute a command in a container. Containers are not run here.\n\n"));
     assert_eq!(out("api-resources --verbs=list,bake --no-headers"), "");
     assert_eq!(out("api-resources --categories=all --sort-by=kind -o name").lines().next(), Some("cronjobs.batch"));
     assert!(
@@ -65,7 +77,7 @@ fn versions_and_resources_are_listed() {
     assert!(says("api-resources x").starts_with("error: unexpected arguments: [x]\nSee 'kubectl api-resources -h'"));
     assert_eq!(
         out("api-versions"),
-        "apps/v1\nautoscaling/v2\nbatch/v1\nevents.k8s.io/v1\nnetworking.k8s.io/v1\nrbac.authorization.k8s.io/v1\nv1\n"
+        "apiextensions.k8s.io/v1\napps/v1\nautoscaling/v2\nbatch/v1\ncoordination.k8s.io/v1\nevents.k8s.io/v1\nnetworking.k8s.io/v1\nrbac.authorization.k8s.io/v1\nstorage.k8s.io/v1\nv1\n"
     );
 }
 

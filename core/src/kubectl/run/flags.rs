@@ -77,7 +77,7 @@ const NOT_HERE: &[(&str, &str)] = &[
 ];
 
 /// Commands for which the words behind `--` are a command of its own.
-const RUNS_WORDS: &[&str] = &["create cj", "create cronjob", "create job", "exec", "run"];
+const RUNS_WORDS: &[&str] = &["create cj", "create cronjob", "create job", "debug", "exec", "run"];
 
 /// What was written behind a command.
 #[derive(Clone, Debug, Default, PartialEq)]

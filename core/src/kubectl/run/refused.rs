@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::elsewhere::not_simulated;
-use super::flags::{Flags, Spec, duration, optional, switch, value};
+use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
 use super::logs::one_container;
@@ -16,11 +16,16 @@ use crate::kubectl::CommandError;
 
 pub(super) const COMMANDS: &[Known] = &[
     known("attach", PROCESS_FLAGS, attach),
+    known("cordon", NODE_FLAGS, |command, flags| on_node(command, flags, "cordon")),
+    known("cp", COPY_FLAGS, copy),
+    known("debug", DEBUG_FLAGS, debug),
+    known("drain", NODE_FLAGS, |command, flags| on_node(command, flags, "drain")),
     known("edit", EDIT_FLAGS, edit),
     known("exec", PROCESS_FLAGS, exec),
     known("expose", EXPOSE_FLAGS, expose),
     known("port-forward", FORWARD_FLAGS, port_forward),
     known("run", run_pod::FLAGS, run_pod::run),
+    known("uncordon", NODE_FLAGS, |command, flags| on_node(command, flags, "uncordon")),
 ];
 
 const PROCESS_FLAGS: &[Spec] = &[
@@ -61,6 +66,112 @@ const EXPOSE_FLAGS: &[Spec] = &[
     value("field-manager", None),
 ];
 const FORWARD_FLAGS: &[Spec] = &[value("address", None), duration("pod-running-timeout")];
+
+/// Those of `drain`; `cordon` has the last two.
+const NODE_FLAGS: &[Spec] = &[
+    integer("chunk-size"),
+    switch("delete-emptydir-data", None),
+    switch("disable-eviction", None),
+    switch("force", None),
+    integer("grace-period"),
+    switch("ignore-daemonsets", None),
+    value("pod-selector", None),
+    integer("skip-wait-for-delete-timeout"),
+    duration("timeout"),
+    DRY_RUN,
+    value("selector", Some('l')),
+];
+const COPY_FLAGS: &[Spec] = &[value("container", Some('c')), switch("no-preserve", None), integer("retries")];
+const DEBUG_FLAGS: &[Spec] = &[
+    switch("arguments-only", None),
+    switch("attach", None),
+    value("container", Some('c')),
+    value("copy-to", None),
+    value("custom", None),
+    value("env", None),
+    value("filename", Some('f')),
+    value("image", None),
+    value("image-pull-policy", None),
+    switch("keep-annotations", None),
+    switch("keep-init-containers", None),
+    switch("keep-labels", None),
+    switch("keep-liveness", None),
+    switch("keep-readiness", None),
+    switch("keep-startup", None),
+    value("profile", None),
+    switch("quiet", Some('q')),
+    switch("replace", None),
+    switch("same-node", None),
+    value("set-image", None),
+    switch("share-processes", None),
+    switch("stdin", Some('i')),
+    value("target", None),
+    switch("tty", Some('t')),
+];
+
+fn on_node(command: &mut Command<'_>, flags: &Flags, name: &str) -> Outcome {
+    if flags.arguments.is_empty() && flags.value("selector").is_none() {
+        let message = format!("USAGE: {name} NODE [flags]\nSee 'kubectl {name} -h' for help and examples");
+        return Err(CommandError::Client(message));
+    }
+    let is_there = |node: &String| {
+        let nodes = command.server.pods().values().filter_map(|pod| pod.spec.node_name.as_ref());
+        nodes.into_iter().any(|known| known.as_str() == node)
+    };
+    Err(match flags.arguments.iter().find(|node| !is_there(node)) {
+        Some(node) => CommandError::Server(String::new(), StatusError::not_found("nodes", node)),
+        None => not_simulated(name),
+    })
+}
+
+/// `kubectl cp`: one of two files is in a pod.
+fn copy(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: &str| Err(CommandError::Client(message.to_owned()));
+    let [from, to] = flags.arguments.as_slice() else { return client("source and destination are required") };
+    let (from_pod, to_pod) = (from.split_once(':'), to.split_once(':'));
+    let pod = match (from_pod, to_pod) {
+        (Some(_), Some(_)) => return client("one of src or dest must be a local file specification"),
+        (None, None) => return client("one of src or dest must be a remote file specification"),
+        (None, Some(_)) if command.read(from).is_err() => {
+            return client(&format!("{from} doesn't exist in local filesystem"));
+        }
+        (Some((pod, _)), None) | (None, Some((pod, _))) => pod,
+    };
+    let name = pod.rsplit('/').next().unwrap_or_default();
+    let Some(Object::Pod(pod)) = command.find(Kind::Pod, name) else { return Err(command.absent(Kind::Pod, name)) };
+    refuse_completed(&pod, "exec into")?;
+    one_container(command, &pod, flags.value("container"), false)?;
+    Err(not_simulated("cp"))
+}
+
+fn debug(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: &str| Err(CommandError::Client(message.to_owned()));
+    let given = |flag: &str| flags.value(flag).filter(|value| !value.is_empty());
+    let profile = given("profile").unwrap_or("general");
+    if !["general", "baseline", "restricted", "netadmin", "sysadmin", "legacy"].contains(&profile) {
+        return client(&format!("unknown profile: {profile}"));
+    }
+    match (given("image"), given("copy-to")) {
+        (None, None) => return client("you must specify --image when not using --copy-to."),
+        (None, Some(_)) if given("set-image").is_none() && flags.after.is_empty() => {
+            return client("you must specify --image, --set-image or command arguments.");
+        }
+        (Some(image), _) if !run_pod::is_reference(image) => {
+            return client(&format!("invalid image name {image:?}: invalid reference format"));
+        }
+        _ => {}
+    }
+    if flags.arguments.is_empty() && Command::files(flags).is_empty() {
+        return client("NAME or filename is required for debug");
+    }
+    if flags.is_set("tty") && !flags.is_set("stdin") {
+        return client("-i/--stdin is required for containers with -t/--tty=true");
+    }
+    match command.pod_or_owner(flags)? {
+        None if !flags.arguments.is_empty() => client("\"batch/v1, Kind=Job\" not supported by debug"),
+        _ => Err(not_simulated("debug")),
+    }
+}
 
 fn edit(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     command.required(flags, &flags.arguments)?;

@@ -145,7 +145,7 @@ fn port(given: &str) -> Result<Value, CommandError> {
 }
 
 /// Whether that is a name of an image (`distribution/reference`): perhaps a host, a path, perhaps a tag and a digest.
-fn is_reference(image: &str) -> bool {
+pub(super) fn is_reference(image: &str) -> bool {
     let (image, digest) = image.split_once('@').map_or((image, None), |(image, digest)| (image, Some(digest)));
     let is_hex = |digest: &str| digest.len() >= 32 && digest.chars().all(|c| c.is_ascii_hexdigit());
     if !digest.is_none_or(|digest| digest.split_once(':').is_some_and(|(_, hex)| is_hex(hex))) {

@@ -114,3 +114,34 @@ fn watched_events_come_one_by_one() {
         "0s    Normal   R     Job/other   c\n2s    Normal   R     Job/pi      a\n1s    Normal   R     Job/q-longer   b\n"
     );
 }
+
+#[test]
+fn commands_on_nodes_and_containers_read_their_arguments_first() {
+    let pod = out("get pods -o jsonpath={.items[0].metadata.name}");
+    for (line, expected) in [
+        ("drain", "USAGE: drain NODE [flags]\nSee 'kubectl drain -h' for help and examples"),
+        ("uncordon x", "nodes \"x\" not found"),
+        ("cordon -l a=b", "kubectl cordon is not simulated here; there are no nodes here"),
+        ("drain x --foo", "unknown flag: --foo"),
+        ("cp a", "source and destination are required"),
+        ("cp a b", "one of src or dest must be a remote file specification"),
+        ("cp a:b c:d", "one of src or dest must be a local file specification"),
+        ("cp a POD:b", "a doesn't exist in local filesystem"),
+        ("cp nope:a b", "pods \"nope\" not found"),
+        ("cp default/POD:a b -c nope", "container nope is not valid for pod"),
+        ("cp POD:a b", "kubectl cp is not simulated here"),
+        ("debug", "you must specify --image when not using --copy-to."),
+        ("debug POD --copy-to=x", "you must specify --image, --set-image or command arguments."),
+        ("debug POD --image='a b'", "invalid image name \"a b\": invalid reference format"),
+        ("debug --image=a", "NAME or filename is required for debug"),
+        ("debug POD --image=a -t", "-i/--stdin is required for containers with -t/--tty=true"),
+        ("debug POD --image=a --profile=x", "unknown profile: x"),
+        ("debug nope --image=a", "pods \"nope\" not found"),
+        ("debug job/pi --image=a", "\"batch/v1, Kind=Job\" not supported by debug"),
+        ("debug POD --copy-to=x -- sh -c ls", "kubectl debug is not simulated here"),
+    ] {
+        let line = line.replace("POD", &pod);
+        assert!(err(&line).contains(expected), "{line}: {}", err(&line));
+    }
+    assert!(out("debug -h").starts_with("Debug cluster resources using interactive debugging containers. "));
+}

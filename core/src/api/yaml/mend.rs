@@ -8,13 +8,16 @@ use saphyr_parser::Parser;
 /// of comments and of what stands within brackets left of the block that they are in; and with quotes around a dash.
 pub(super) fn mended(text: &str) -> Cow<'_, str> {
     const MOST: usize = 50;
+    // A long text is read again only a few times, so that nobody waits for it.
+    const MOST_BYTES: usize = 2 * 1024 * 1024;
+    let rounds = MOST_BYTES.checked_div(text.len()).unwrap_or_default().min(MOST);
     let mut text = Cow::Borrowed(text);
     let is_within_brackets = |line: &str| line.trim_start().starts_with([']', '}', '"', '\'']);
     let signs = [":\t", ",#", " -,", " -]"];
     if !signs.iter().any(|sign| text.contains(sign)) && !text.lines().any(is_within_brackets) {
         return text;
     }
-    for _ in 0..MOST {
+    for _ in 0..rounds {
         let found = Parser::new_from_str(&text).find_map(Result::err);
         let Some(error) = found else { break };
         let (line, column) = (error.marker().line(), error.marker().col());

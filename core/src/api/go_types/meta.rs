@@ -1,7 +1,10 @@
 //! Types of `apimachinery/pkg/apis/meta/v1`, which are the same in validation and in the API.
 
 use super::GoType::{Int64, List, Pointer, Struct, Text, Time};
-use super::{GoStruct, OPTIONAL_FLAG, OPTIONAL_INT64, TEXT, TEXT_MAP, TEXTS, field, of_package};
+use super::{GoStruct, OPTIONAL_FLAG, OPTIONAL_INT64, TEXT, TEXT_MAP, TEXTS, field, metadata, of_package};
+
+/// What kubectl reads of an object before it sends it (`cli-runtime/pkg/resource/metadata_decoder.go`).
+pub(in crate::api) static METADATA_ONLY_OBJECT: GoStruct = of_package("resource", "metadataOnlyObject", &[metadata()]);
 
 pub(super) static OBJECT_META: GoStruct = of_package(
     "v1",

@@ -24,7 +24,7 @@ pub(super) use container::{LIFECYCLE, PROBE, SECCOMP_PROFILE, SECURITY_CONTEXT};
 pub(super) use convert::convert;
 pub(super) use encode::encode;
 pub(super) use lookup::FoundField;
-pub(super) use meta::{LABEL_SELECTOR, OWNER_REFERENCE};
+pub(super) use meta::{LABEL_SELECTOR, METADATA_ONLY_OBJECT, OWNER_REFERENCE};
 pub(super) use order::ordered_json;
 pub(super) use pod::{POD_RESOURCE_CLAIM, POD_SPEC, POD_TEMPLATE_SPEC, TOLERATION};
 pub(super) use print::{quantity_source, shown};

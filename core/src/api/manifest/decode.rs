@@ -11,7 +11,7 @@ use super::problem::{DecodeError, Got, Problem};
 use super::time::time_error;
 use super::words::{Judgement, Words, judge};
 use crate::api::go_types::GoType::{self, Flag, Int32, Int64, IntOrString, List, Quantity, Struct, Text, Time};
-use crate::api::go_types::{FoundField, GoStruct, JOB};
+use crate::api::go_types::{FoundField, GoStruct, JOB, METADATA_ONLY_OBJECT};
 use crate::api::quantity::Quantity as Amount;
 use crate::api::yaml::{Node, Position, Yaml};
 use crate::api::{FieldError, FieldPath, Hint, Release};
@@ -57,13 +57,13 @@ pub fn metadata_error(document: &Value, release: Release) -> Option<String> {
     let metadata = document.get("metadata").map(Node::from_json)?;
     let mut decoder =
         Decoder { release, source: Source::Body, errors: Vec::new(), refused: Vec::new(), empty: Vec::new() };
-    let found = JOB.find("metadata", release)?;
-    let root = ValuePath { path: FieldPath::default(), go_path: String::new(), of: &JOB, field: "" };
-    decoder.value(&metadata, found.field.r#type(), &root.field(&JOB, &found, release));
+    let of = &METADATA_ONLY_OBJECT;
+    let found = of.find("metadata", release)?;
+    let root = ValuePath { path: FieldPath::default(), go_path: String::new(), of, field: "" };
+    decoder.value(&metadata, found.field.r#type(), &root.field(of, &found, release));
     let errors = decoder.errors;
     let fatal = errors.iter().find(|error| error.is_final());
-    let error = fatal.or_else(|| errors.iter().find(|error| !error.is_strict()))?.of_server(release);
-    Some(error.replace("field Job.metadata of", "field metadataOnlyObject.metadata of"))
+    fatal.or_else(|| errors.iter().find(|error| !error.is_strict())).map(|error| error.of_server(release))
 }
 
 /// The path of a value, and the field that it is the value of or is within.

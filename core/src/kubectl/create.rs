@@ -142,9 +142,6 @@ fn objects_in(
 ) -> Result<(), String> {
     let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
     check_type(document, validation)?;
-    if text("/kind").is_empty() {
-        return Err(kind_missing(document));
-    }
     let (api_version, kind) = (text("/apiVersion"), text("/kind"));
     if let (Some(items), Some(of_items)) = (document.get("items").and_then(Value::as_array), kind.strip_suffix("List"))
         && depth < MAX_LISTS
@@ -175,10 +172,6 @@ fn objects_in(
     Ok(())
 }
 
-fn kind_missing(document: &Value) -> String {
-    format!("unable to decode \"STDIN\": Object 'Kind' is missing in '{document}'")
-}
-
 /// `getObjectKind`: a document has to say what it is.
 fn check_type(document: &Value, validation: FieldValidation) -> Result<(), String> {
     let mut wrong = Vec::new();
@@ -200,13 +193,15 @@ fn check_type(document: &Value, validation: FieldValidation) -> Result<(), Strin
     } else {
         wrong.push("invalid object to validate".to_owned());
     }
+    let kind_missing = || Err(format!("unable to decode \"STDIN\": Object 'Kind' is missing in '{document}'"));
     let wrong = match wrong.as_slice() {
+        [] if document.get("kind").is_some_and(|kind| kind == "") => return kind_missing(),
         [] => return Ok(()),
         [one] => one.clone(),
         more => format!("[{}]", more.join(", ")),
     };
     if validation == FieldValidation::Ignore {
-        return Err(kind_missing(document));
+        return kind_missing();
     }
     Err(format!(
         "error validating \"STDIN\": error validating data: {wrong}; if you choose to ignore these errors, turn \

@@ -3,7 +3,8 @@
 //!
 //! The deferred module has everything that is reached only from its entry in `web/src/deferred.rs`. Trunk builds both as one
 //! module, which no browser can load. wasm-split splits it, wasm-bindgen makes the script of the main module, and the results
-//! replace what Trunk made. The texts of each language become files too; the script fetches those that are wanted.
+//! replace what Trunk made, the modules in streams. The texts of each language become files too; the script fetches those that
+//! are wanted.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -114,8 +115,8 @@ fn numbered(script: &str, imports: &[String]) -> Outcome<String> {
     })
 }
 
-/// Joins the script of the main module, the one that fetches the deferred module, and the one that compiles both. They refer to each other, and a second
-/// attempt may load the main module from another address.
+/// Joins the script of the main module, the one that fetches the deferred module, and the one that compiles both. They refer to
+/// each other, and a second attempt may load the main module from another address.
 fn joined(main: &str, link: &str, compiler: &str) -> Outcome<String> {
     const STREAMED: &str = "WebAssembly.instantiateStreaming(";
     let wrong =

@@ -1,6 +1,7 @@
 //! Makes a WebAssembly module smaller as it is transferred: locals are numbered by how often they are used, equal functions
 //! become one, similar functions stand next to each other, types and functions of the script are identified by small numbers,
-//! numbers are written as short as they can be, loads and stores have no hints, and custom sections are left out.
+//! numbers are written as short as they can be, loads and stores have no hints, and custom sections are left out. Then the
+//! code is written in streams.
 
 mod imports;
 mod locals;

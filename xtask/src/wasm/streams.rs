@@ -9,7 +9,7 @@ use super::read::Reader;
 use super::write::{instruction, leb, opcode, sized};
 use super::{HEADER, section};
 
-/// How the operands of an instruction are kept. The other values are the number of the stream that has its one operand.
+/// How the operands of an instruction are kept. Above these, the number of the stream that has its one operand.
 mod kept {
     /// It has none.
     pub(super) const NOTHING: u8 = 0;
@@ -35,27 +35,28 @@ mod stream {
     pub(super) const LONG_OFFSETS: usize = 4;
     /// What is before the functions, and what is after them.
     pub(super) const REST: usize = 5;
+    /// The locals that are read; one each for those that are set and teed follow.
+    pub(super) const READ_LOCALS: u8 = 6;
+    pub(super) const LABELS: u8 = 9;
+    pub(super) const CALLS: u8 = 10;
+    pub(super) const GLOBALS: u8 = 11;
+    pub(super) const WIDE_CONSTANTS: u8 = 12;
     pub(super) const CONSTANTS: usize = 16;
     pub(super) const COUNT: usize = CONSTANTS + 0x100;
 }
 
-fn kept(opcode: u8) -> u8 {
+fn how_kept(opcode: u8) -> u8 {
     match opcode {
         opcode::BLOCK..=opcode::IF => kept::BLOCK,
         opcode::END => kept::END,
-        0x00 | 0x01 | 0x05 | 0x0f | 0x1a | 0x1b | 0x45..=0xc4 | 0xd1 => kept::NOTHING,
         0x28..=0x3e => kept::OFFSET,
         0x41 => kept::CONSTANT,
-        // Reading, setting and teeing locals.
-        0x20..=0x22 => opcode - 0x20 + 6,
-        // br, br_if
-        0x0c | 0x0d => 9,
-        // call
-        0x10 => 10,
-        // Globals.
-        0x23 | 0x24 => 11,
-        // Constants of 64 bits.
-        0x42 => 12,
+        0x20..=0x22 => opcode - 0x20 + stream::READ_LOCALS,
+        0x0c | 0x0d => stream::LABELS,
+        0x10 => stream::CALLS,
+        0x23 | 0x24 => stream::GLOBALS,
+        0x42 => stream::WIDE_CONSTANTS,
+        _ if instruction(&mut Reader(&[opcode]), &mut Vec::new(), &mut Some).is_some() => kept::NOTHING,
         _ => kept::RARE,
     }
 }
@@ -77,7 +78,7 @@ pub(crate) fn in_streams(module: &[u8]) -> Option<Vec<u8>> {
     streams.get_mut(stream::REST)?.extend([module.get(..beginning)?, reader.0].concat());
 
     let mut content = leb(0);
-    content.extend((0..=u8::MAX).map(kept));
+    content.extend((0..=u8::MAX).map(how_kept));
     for number in [module.len(), beginning, functions].into_iter().chain(streams.iter().map(Vec::len)) {
         content.extend(leb(number));
     }
@@ -90,6 +91,7 @@ fn add(streams: &mut [Vec<u8>], mut body: Reader<'_>) -> Option<()> {
     let mut add = |stream: usize, bytes: &[u8]| streams.get_mut(stream).map(|stream| stream.extend(bytes));
     let whole = body;
     let runs = body.items(|reader| Some((reader.number()?, reader.byte()?)))?.len();
+    // The script reads one byte.
     if runs >= 0x80 {
         return None;
     }
@@ -100,7 +102,7 @@ fn add(streams: &mut [Vec<u8>], mut body: Reader<'_>) -> Option<()> {
         let opcode = instruction(&mut body, &mut made, &mut Some)?;
         let (_, operands) = made.split_first()?;
         add(stream::OPCODES, &[opcode])?;
-        match kept(opcode) {
+        match how_kept(opcode) {
             kept::NOTHING | kept::END => {}
             kept::BLOCK => add(stream::OPCODES, operands)?,
             kept::RARE => add(stream::RARE, &sized(operands))?,

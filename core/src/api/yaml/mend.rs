@@ -12,9 +12,9 @@ pub(super) fn mended(text: &str) -> Cow<'_, str> {
     const MOST_BYTES: usize = 2 * 1024 * 1024;
     let rounds = MOST_BYTES.checked_div(text.len()).unwrap_or_default().min(MOST);
     let mut text = Cow::Borrowed(text);
-    let is_within_brackets = |line: &str| line.trim_start().starts_with([']', '}', '"', '\'']);
+    let may_be_outdented = |line: &str| line.trim_start().starts_with([']', '}', '"', '\'']);
     let signs = [":\t", ",#", " -,", " -]"];
-    if !signs.iter().any(|sign| text.contains(sign)) && !text.lines().any(is_within_brackets) {
+    if !signs.iter().any(|sign| text.contains(sign)) && !text.lines().any(may_be_outdented) {
         return text;
     }
     for _ in 0..rounds {
@@ -39,6 +39,7 @@ pub(super) fn mended(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use super::mended;
     use crate::api::yaml::{Contents, read};
 
     #[test]
@@ -46,5 +47,12 @@ mod tests {
         let text = "s:\n  a: [\"x\",\n    \"y\"\n  ]\n  b:\tc\n  d: {\n\"e\": \"f\"\n}\n  g: [\"h\",#i\n  -, -]\n";
         let root = read(text, Contents::Manifest).unwrap().to_json();
         assert_eq!(root, serde_json::json!({"s": {"a": ["x", "y"], "b": "c", "d": {"e": "f"}, "g": ["h", "-", "-"]}}));
+    }
+
+    #[test]
+    fn a_long_text_is_read_again_only_a_few_times() {
+        let tabs = "a:\tb\nc:\td\ne:\tf\n";
+        assert!(!mended(tabs).contains('\t'));
+        assert!(mended(&format!("{tabs}# {}\n", "x".repeat(1024 * 1024))).contains('\t'));
     }
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask npm`: the engine as one npm package, for bundlers, browsers and Node.js, and a fresh project that has it installed.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, step};
@@ -9,6 +10,9 @@ use crate::{files, notices, page, system, workspace};
 
 /// The files that are written by hand.
 const SOURCES: &str = "npm/package";
+
+const CRATE: [&str; 2] = ["-p", "jobscope-npm"];
+const WASM: &str = "wasm32-unknown-unknown";
 
 /// What the generated types mention and older `lib` settings of TypeScript do not have: `Symbol.dispose`.
 const TYPES_NEED: &str = "/// <reference lib=\"esnext.disposable\" />\n";
@@ -60,14 +64,16 @@ fn pack(kind: page::Kind) -> Outcome<PathBuf> {
     Ok(folder().join(format!("jobscope-{}.tgz", workspace::locked_version("jobscope-npm")?)))
 }
 
-fn build(kind: page::Kind) -> Outcome {
-    const CRATE: [&str; 2] = ["-p", "jobscope-npm"];
-    const WASM: &str = "wasm32-unknown-unknown";
+/// The build of the package's module.
+pub(crate) fn compile(kind: page::Kind) -> Command {
     // As a module of its own only here: the browser tests need the library, and native builds neither.
-    let module = ["--crate-type", "cdylib"];
-    process::run(
-        cargo(["rustc", "--locked", "--lib", "--profile", kind.profile(), "--target", WASM]).args(CRATE).args(module),
-    )?;
+    let mut build = cargo(["rustc", "--locked", "--lib", "--crate-type", "cdylib", "--target", WASM]);
+    build.args(["--profile", kind.profile()]).args(CRATE);
+    build
+}
+
+fn build(kind: page::Kind) -> Outcome {
+    process::run(compile(kind))?;
     let package = package();
     files::renew(&package)?;
     let mut bindgen = process::command("wasm-bindgen");

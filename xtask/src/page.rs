@@ -25,6 +25,11 @@ impl Kind {
             Self::Test => "page-test",
         }
     }
+
+    /// The environment of a build whose module is split: that needs the names of functions.
+    fn unstripped(self) -> (String, &'static str) {
+        (format!("CARGO_PROFILE_{}_STRIP", self.profile().to_uppercase().replace('-', "_")), "false")
+    }
 }
 
 /// The environment of builds for `trunk serve`: no browser reads line tables.
@@ -53,9 +58,8 @@ pub(crate) fn ensure_tools_and_compile() -> Outcome {
     if tools::are_there(&TOOLS)? {
         return Ok(());
     }
-    // As Trunk calls it, which then finds the work done, or reports what is wrong.
-    let mut compile = process::cargo(["build", "--locked", "--manifest-path", "web/Cargo.toml"]);
-    compile.args(["--target", "wasm32-unknown-unknown"]).envs(FOR_SERVING);
+    let mut compile = compile_as_trunk();
+    compile.envs(FOR_SERVING);
     compile.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let compiling = compile.spawn();
     let tools = tools::ensure(&TOOLS);
@@ -68,13 +72,23 @@ pub(crate) fn ensure_tools_and_compile() -> Outcome {
     tools
 }
 
+/// The compilation within [`build`].
+pub(crate) fn compile(kind: Kind) -> Command {
+    let mut compile = compile_as_trunk();
+    compile.args(["--features", "split", "--profile", kind.profile()]).envs([kind.unstripped()]);
+    compile
+}
+
+/// As Trunk calls it, which then finds the work done, or reports what is wrong.
+fn compile_as_trunk() -> Command {
+    process::cargo(["build", "--locked", "--manifest-path", "web/Cargo.toml", "--target", "wasm32-unknown-unknown"])
+}
+
 /// Builds the page into `folder`, with what wasm-split needs.
 pub(crate) fn build(kind: Kind, folder: &Path) -> Outcome {
     let mut build = trunk("build");
-    build
-        .args(["--release", "--locked", "--features", "split", "--cargo-profile", kind.profile(), "--dist"])
-        .arg(folder);
-    build.env(format!("CARGO_PROFILE_{}_STRIP", kind.profile().to_uppercase().replace('-', "_")), "false");
+    build.args(["--release", "--locked", "--features", "split", "--cargo-profile", kind.profile()]);
+    build.arg("--dist").arg(folder).envs([kind.unstripped()]);
     step(&format!("build the page ({})", kind.profile()), || process::run_long(&mut build))
 }
 

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::{self, JoinHandle};
 use std::time::Instant;
-use std::{env, fs, thread};
+use std::{env, fs};
 
 use crate::process::{self, cargo};
 use crate::report::{Failure, Outcome, note, seconds, step};
@@ -68,13 +69,13 @@ impl Part {
         }
     }
 
-    fn run(self, browser: Browser, page: page::Kind) -> Outcome {
-        match (self, browser) {
+    fn run(self, plan: &Plan) -> Outcome {
+        match (self, plan.browser) {
             (Self::Native, _) => native(),
-            (Self::Wasm, _) => wasm(browser),
+            (Self::Wasm, _) => wasm(plan),
             (Self::Node, _) => node(),
-            (Self::EndToEnd, Browser::Chromium) => end_to_end(browser, page, &[], Pictures::OfFailures),
-            (Self::EndToEnd, Browser::Firefox) => end_to_end(browser, page, &MAIN_PATH, Pictures::OfFailures),
+            (Self::EndToEnd, Browser::Chromium) => end_to_end(plan.browser, plan.page, &[], Pictures::OfFailures),
+            (Self::EndToEnd, Browser::Firefox) => end_to_end(plan.browser, plan.page, &MAIN_PATH, Pictures::OfFailures),
         }
     }
 }
@@ -157,7 +158,8 @@ impl Plan {
 }
 
 /// Runs the parts one after another. A part that fails does not keep the later ones from running.
-pub(crate) fn run(Plan { parts, browser, page }: &Plan) -> Outcome {
+pub(crate) fn run(plan: &Plan) -> Outcome {
+    let Plan { parts, browser, .. } = plan;
     let start = Instant::now();
     if *browser == Browser::Firefox
         && let Err(failure) = browser.ensure()
@@ -171,7 +173,7 @@ pub(crate) fn run(Plan { parts, browser, page }: &Plan) -> Outcome {
     }
     let mut failed = Vec::new();
     for part in parts {
-        if let Err(failure) = step(&format!("test {}", part.name()), || part.run(*browser, *page)) {
+        if let Err(failure) = step(&format!("test {}", part.name()), || part.run(plan)) {
             note(&failure.to_string());
             failed.push(part.name());
         }
@@ -243,10 +245,10 @@ fn native() -> Outcome {
     step("tests of xtask", || process::run(cargo(["test", "--locked", "--quiet"]).args(xtask)))
 }
 
-fn wasm(browser: Browser) -> Outcome {
+fn wasm(plan: &Plan) -> Outcome {
     let browser_test = |krate| {
         let mut wasm_pack = process::command("wasm-pack");
-        wasm_pack.args(["test", "--headless", browser.option(), krate, "--locked"]);
+        wasm_pack.args(["test", "--headless", plan.browser.option(), krate, "--locked"]);
         wasm_pack
     };
     step("the npm package in a browser", || process::run(browser_test("npm")))?;
@@ -261,7 +263,26 @@ fn wasm(browser: Browser) -> Outcome {
     // Seconds; the runner's own patience ends after twenty, the recordings of all releases take longer.
     tests.args(["--test", "wasm", "--test", "wasm_soak"]).env("WASM_BINDGEN_TEST_TIMEOUT", "600");
     tests.env("JOBSCOPE_NATIVE_FINGERPRINT", native);
-    step("recordings and endurance in a browser", || process::run(tests))
+    let compiling = compile_ahead(plan);
+    let outcome = step("recordings and endurance in a browser", || process::run(tests));
+    if !compiling.is_finished() {
+        note("wait for what later parts need, which has been compiled at the same time");
+    }
+    let _ = compiling.join();
+    outcome
+}
+
+/// Compiles what the parts after the wasm tests need, beside tests that use one core. These parts then find the work done, or
+/// report what is wrong.
+fn compile_ahead(plan: &Plan) -> JoinHandle<()> {
+    let needs = |part| plan.parts.contains(&part);
+    let npm = (needs(Part::Node) || needs(Part::EndToEnd)).then(|| npm::compile(page::Kind::Test));
+    let page = needs(Part::EndToEnd).then(|| page::compile(plan.page));
+    thread::spawn(move || {
+        for mut build in [npm, page].into_iter().flatten() {
+            process::output_of(&mut build);
+        }
+    })
 }
 
 /// The installed package in Node.js, and what its types say.

@@ -416,7 +416,10 @@ list-names = ,{ " " }
 spec = Spec
 manifest = Manifest
 apply = Apply
-plan-broken = fix the manifest first
+plan-broken = { $n ->
+    [one] fix one problem first
+   *[other] fix { $n } problems first
+}
 plan-nothing = nothing would change
 plan-last-applied = adds kubectl’s last-applied annotation
 plan-create = creates the Job { $name }

@@ -10,8 +10,8 @@ use serde_json::Value;
 /// What Apply would do.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Plan {
-    /// The manifest has errors.
-    Broken,
+    /// The manifest has errors; how many.
+    Broken(usize),
     /// Create the Job.
     Create {
         /// Its name; empty if the server makes one.
@@ -125,13 +125,14 @@ impl Plan {
 
     /// What it takes to bring about what the text says; what is wrong with it shows beside it.
     pub(crate) fn of_text(text: &str, gates: FeatureGates, now: &Moment) -> Self {
-        Manifests::parse(text, gates).map_or(Self::Broken, |manifests| Self::of(&manifests, now))
+        Manifests::parse(text, gates)
+            .map_or_else(|errors| Self::Broken(errors.len()), |manifests| Self::of(&manifests, now))
     }
 
     /// What does it, in order.
     pub(crate) fn actions(&self) -> Vec<Action> {
         match self {
-            Self::Broken | Self::Nothing => Vec::new(),
+            Self::Broken(_) | Self::Nothing => Vec::new(),
             Self::Create { action, .. } | Self::Patch { action, .. } => vec![action.clone()],
             Self::Several { actions, .. } => actions.clone(),
         }
@@ -205,6 +206,16 @@ mod tests {
         // What the manifest no longer says goes back to what the server says by default.
         let Plan::Patch { changes, .. } = plan(&timeline, &first) else { panic!("no patch") };
         assert_eq!((changes[0].from.as_deref(), changes[0].to.as_deref()), (Some("3"), None));
+    }
+
+    #[test]
+    fn a_text_with_errors_counts_them() {
+        let text = Preset::Pi
+            .manifest()
+            .replace("spec:\n  template", "spec:\n  parallelism: -1\n  completions: -1\n  template");
+        let timeline = Timeline::new(World::new(Release::V1_28));
+        let now = Moment::of(&timeline, 0, Movement::Jump, 0);
+        assert_eq!(Plan::of_text(&text, Release::V1_28.into(), &now), Plan::Broken(2));
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
 /// What Apply would do, in a few words.
 fn summary(words: &Words, plan: &Plan) -> Html {
     match plan {
-        Plan::Broken => html!(words.t("plan-broken")),
+        Plan::Broken(problems) => html!(words.f("plan-broken", &args!(n = *problems))),
         Plan::Nothing => html!(words.t("plan-nothing")),
         Plan::Several { created, changed, .. } => {
             html!(words.f("plan-several", &args!(created = *created, changed = *changed)))

@@ -108,7 +108,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
     }
     let last = last.borrow().clone();
     let plan = use_memo((parsed.clone(), now.clone()), |(parsed, now)| match &**parsed {
-        Err(_) => Plan::Broken,
+        Err(errors) => Plan::Broken(errors.len()),
         Ok(manifests) => Plan::of(manifests, now),
     });
     // What the API server will say, before it is asked.

@@ -33,6 +33,7 @@ pub(super) const COMMANDS: &[Known] = &[
     Known { parts: last_applied::PARTS, ..known("apply", apply::FLAGS, apply::apply) },
     Known { parts: auth::PARTS, ..known("auth", &[], auth::auth) },
     known("autoscale", autoscale::FLAGS, autoscale::autoscale),
+    known("cluster-info", &[], config::cluster_info),
     Known { parts: config::PARTS, ..known("config", &[], config::config) },
     Known { parts: create::PARTS, ..known("create", create::FLAGS, create::create) },
     known("delete", delete::FLAGS, delete::delete),
@@ -55,7 +56,7 @@ pub(super) const COMMANDS: &[Known] = &[
 
 impl Known {
     pub(super) fn named(name: &str) -> Option<&'static Self> {
-        COMMANDS.iter().chain(refused::COMMANDS).find(|known| known.name == name)
+        COMMANDS.iter().chain(refused::COMMANDS).chain(elsewhere::ERRORS).find(|known| known.name == name)
     }
 
     /// The command under this one that the first argument names, if there is one: with its full name, and the words that

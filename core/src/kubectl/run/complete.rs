@@ -238,7 +238,9 @@ fn positional(command: &Command<'_>, name: &str, given: &[String], word: &str) -
     let skipped = word.rfind(',').map_or(0, |at| at + 1);
     let mut all = owned(kinds);
     if skipped < word.len() && name == "get" {
-        all.extend(OTHERS.iter().map(|other| other.plural.to_owned()));
+        // `po` is meant for pods.
+        let others = OTHERS.iter().map(|other| other.plural).filter(|plural| !plural.starts_with("pod"));
+        all.extend(others.map(str::to_owned));
     }
     (skipped, all)
 }

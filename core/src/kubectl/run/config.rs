@@ -48,6 +48,13 @@ pub(super) fn config(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 pub(super) const CONTEXT: &str = "kubernetes-admin@kubernetes";
 pub(super) const CLUSTER: &str = "kubernetes";
 pub(super) const USER: &str = "kubernetes-admin";
+const SERVER: &str = "https://127.0.0.1:6443";
+
+/// `kubectl cluster-info`.
+pub(super) fn cluster_info(command: &mut Command<'_>, _: &Flags) -> Outcome {
+    command.print(&format!("Kubernetes control plane is running at {SERVER}\n\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n"));
+    Ok(())
+}
 
 /// The namespace of the context; none if it is the usual one.
 fn namespace<'c>(command: &Command<'c>) -> &'c str {
@@ -130,7 +137,7 @@ fn view(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let document = || -> Value {
         json!({
             "apiVersion": "v1", "kind": "Config",
-            "clusters": [{"cluster": {"certificate-authority-data": "DATA+OMITTED", "server": "https://127.0.0.1:6443"}, "name": CLUSTER}],
+            "clusters": [{"cluster": {"certificate-authority-data": "DATA+OMITTED", "server": SERVER}, "name": CLUSTER}],
             "contexts": [{"context": context, "name": CONTEXT}],
             "current-context": CONTEXT,
             "users": [{"name": USER, "user": {"client-certificate-data": "DATA+OMITTED", "client-key-data": "DATA+OMITTED"}}],

@@ -36,12 +36,15 @@ const fn other(
     Other { plural, singular, short, version, kind, in_all }
 }
 
-/// Kinds of which there are none, in the order in which a server lists them.
+/// Kinds of which there are none, or none are simulated, in the order in which a server lists them.
 pub(super) const OTHERS: &[Other] = &[
     other("limitranges", "limitrange", "limits", "v1", "LimitRange", false),
     other("configmaps", "configmap", "cm", "v1", "ConfigMap", false),
+    other("namespaces", "namespace", "ns", "v1", "Namespace", false),
+    other("nodes", "node", "no", "v1", "Node", false),
     other("persistentvolumes", "persistentvolume", "pv", "v1", "PersistentVolume", false),
     other("persistentvolumeclaims", "persistentvolumeclaim", "pvc", "v1", "PersistentVolumeClaim", false),
+    other("podtemplates", "podtemplate", "", "v1", "PodTemplate", false),
     other("replicationcontrollers", "replicationcontroller", "rc", "v1", "ReplicationController", true),
     other("resourcequotas", "resourcequota", "quota", "v1", "ResourceQuota", false),
     other("secrets", "secret", "", "v1", "Secret", false),
@@ -72,23 +75,26 @@ pub(super) const OTHERS: &[Other] = &[
     other("leases", "lease", "", "coordination.k8s.io/v1", "Lease", false),
     other("ingresses", "ingress", "ing", "networking.k8s.io/v1", "Ingress", false),
     other("networkpolicies", "networkpolicy", "netpol", "networking.k8s.io/v1", "NetworkPolicy", false),
+    other("poddisruptionbudgets", "poddisruptionbudget", "pdb", "policy/v1", "PodDisruptionBudget", false),
     other("rolebindings", "rolebinding", "", "rbac.authorization.k8s.io/v1", "RoleBinding", false),
     other("roles", "role", "", "rbac.authorization.k8s.io/v1", "Role", false),
     other("storageclasses", "storageclass", "sc", "storage.k8s.io/v1", "StorageClass", false),
 ];
 
 /// Those among them whose objects a cluster has outside of namespaces.
-const CLUSTER_SCOPED: &[&str] = &["customresourcedefinitions", "persistentvolumes", "storageclasses"];
+const CLUSTER_SCOPED: &[&str] =
+    &["customresourcedefinitions", "namespaces", "nodes", "persistentvolumes", "storageclasses"];
 
-/// Kinds that a cluster has objects of, and that are not here, with what to use instead.
-const NOT_HERE: &[(&[&str], &str)] = &[
-    (&["namespaces", "namespace", "ns"], "namespaces are not simulated here; -n NAMESPACE chooses one"),
-    (&["nodes", "node", "no"], "nodes are not simulated here; kubectl get pods -o wide shows where pods run"),
+/// Kinds that a cluster has objects of, and that are not simulated, with what to use instead.
+const NOT_HERE: &[(&str, &str)] = &[
+    ("namespaces", "namespaces are not simulated here; -n NAMESPACE chooses one"),
+    ("nodes", "nodes are not simulated here; kubectl get pods -o wide shows where pods run"),
+    ("resourcequotas", "quotas are not printed here; kubectl describe job NAME shows the pods that they refuse"),
 ];
 
 /// Whether an API server serves that kind in that version.
 pub(super) fn is_served(version: &str, kind: &str) -> bool {
-    const CORE: &[&str] = &["Binding", "ComponentStatus", "Endpoints", "Event", "Namespace", "Node", "Pod"];
+    const CORE: &[&str] = &["Binding", "ComponentStatus", "Endpoints", "Event", "Pod"];
     match version {
         "v1" if CORE.contains(&kind) => true,
         "batch/v1" if kind == "Job" => true,
@@ -103,20 +109,13 @@ pub(super) fn is_served(version: &str, kind: &str) -> bool {
 
 /// The plural of a kind whose objects a cluster has outside of namespaces.
 pub(super) fn not_namespaced(name: &str) -> Option<&'static str> {
-    match Kind::named(name) {
-        Some(kind) => (!kind.is_namespaced()).then(|| kind.plural()),
-        None => NOT_HERE.iter().find(|(names, _)| names.contains(&name))?.0.first().copied(),
-    }
+    Kind::named(name).filter(|kind| !kind.is_namespaced()).map(Kind::plural)
 }
 
 /// Why there is no kind of that name.
 pub(super) fn unknown(name: &str) -> String {
     let plain = name.split_once('.').map_or(name, |(plain, _)| plain);
-    let lower = plain.to_lowercase();
-    match NOT_HERE.iter().find(|(names, _)| names.contains(&lower.as_str())) {
-        Some((_, instead)) => (*instead).to_owned(),
-        None => format!("the server doesn't have a resource type {plain:?}"),
-    }
+    format!("the server doesn't have a resource type {plain:?}")
 }
 
 impl Kind {
@@ -137,6 +136,11 @@ impl Kind {
                 OTHERS.iter().find(known).map(Self::Empty)
             }
         }
+    }
+
+    /// What to use instead of its objects, if a cluster has some that are not simulated.
+    pub(super) fn instead(self) -> Option<&'static str> {
+        NOT_HERE.iter().find(|(plural, _)| *plural == self.plural()).map(|(_, instead)| *instead)
     }
 
     /// Whether its objects are in namespaces.

@@ -7,14 +7,17 @@ use super::form::{json_document, yaml};
 use super::kind::Kind;
 use super::resource::{check_names, no_resources, not_found, selects};
 use super::write::{DRY_RUN, DryRun};
-use super::{Command, Known, Outcome, known};
+use super::{Command, Known, Outcome, known, refused};
 use crate::api::PatchType;
 use crate::kubectl::apply::go_json;
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
 
-pub(super) const PARTS: &[Known] =
-    &[known("set-last-applied", SET_FLAGS, set), known("view-last-applied", FLAGS, view)];
+pub(super) const PARTS: &[Known] = &[
+    known("edit-last-applied", refused::EDIT_FLAGS, refused::edit_last_applied),
+    known("set-last-applied", SET_FLAGS, set),
+    known("view-last-applied", FLAGS, view),
+];
 
 const SET_FLAGS: &[Spec] =
     &[switch("create-annotation", None), DRY_RUN, value("filename", Some('f')), value("output", Some('o'))];

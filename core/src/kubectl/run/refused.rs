@@ -36,7 +36,7 @@ const PROCESS_FLAGS: &[Spec] = &[
     switch("stdin", Some('i')),
     switch("tty", Some('t')),
 ];
-const EDIT_FLAGS: &[Spec] = &[
+pub(super) const EDIT_FLAGS: &[Spec] = &[
     RECORD,
     value("filename", Some('f')),
     value("output", Some('o')),
@@ -114,11 +114,7 @@ fn on_node(command: &mut Command<'_>, flags: &Flags, name: &str) -> Outcome {
         let message = format!("USAGE: {name} NODE [flags]\nSee 'kubectl {name} -h' for help and examples");
         return Err(CommandError::Client(message));
     }
-    let is_there = |node: &String| {
-        let nodes = command.server.pods().values().filter_map(|pod| pod.spec.node_name.as_ref());
-        nodes.into_iter().any(|known| known.as_str() == node)
-    };
-    Err(match flags.arguments.iter().find(|node| !is_there(node)) {
+    Err(match flags.arguments.iter().find(|node| !command.has_node(node)) {
         Some(node) => CommandError::Server(String::new(), StatusError::not_found("nodes", node)),
         None => not_simulated(name),
     })
@@ -176,6 +172,13 @@ fn debug(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 fn edit(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     command.required(flags, &flags.arguments)?;
     Err(not_simulated("edit"))
+}
+
+/// `kubectl apply edit-last-applied`.
+pub(super) fn edit_last_applied(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    command.required(flags, &flags.arguments)?;
+    let message = "kubectl apply edit-last-applied is not simulated here; use kubectl apply -f FILENAME";
+    Err(CommandError::Client(message.to_owned()))
 }
 
 fn expose(command: &mut Command<'_>, flags: &Flags) -> Outcome {

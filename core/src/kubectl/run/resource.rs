@@ -247,10 +247,8 @@ impl Command<'_> {
             let message = "a resource cannot be retrieved by name across all namespaces";
             return Err(CommandError::Client(message.to_owned()));
         }
-        let is_quota = |one: &Named| matches!(one.kind, Kind::Empty(other) if other.kind == "ResourceQuota");
-        if named.iter().any(is_quota) && self.server.quotas().any(|quota| quota.namespace == self.namespace) {
-            let message = "quotas are not printed here; kubectl describe job NAME shows the pods that they refuse";
-            return Err(CommandError::Client(message.to_owned()));
+        if let Some(instead) = named.iter().find_map(|one| one.kind.instead().filter(|_| self.has_unprinted(one))) {
+            return Err(CommandError::Client(instead.to_owned()));
         }
         let mut all = Vec::new();
         for one in named {
@@ -294,16 +292,35 @@ impl Command<'_> {
 
     /// The error of an object that is not there. kubectl then asks for its namespace, except where it deletes.
     pub(super) fn absent(&self, kind: Kind, name: &str) -> CommandError {
-        let wanted = &self.namespace;
-        let is_here = self.deletes
-            || [self.cluster.namespace.as_str(), "default", "kube-node-lease", "kube-public", "kube-system"]
-                .contains(&wanted.as_str())
-            || self.server.jobs().values().any(|job| job.metadata.namespace.as_ref() == Some(wanted))
-            || self.server.pods().values().any(|pod| pod.metadata.namespace.as_ref() == Some(wanted));
-        if is_here {
+        let wanted = self.namespace.as_str();
+        if self.deletes || !kind.is_namespaced() || self.has_namespace(wanted) {
             return not_found(kind, name);
         }
-        CommandError::Server(String::new(), StatusError::not_found("namespaces", wanted.as_str()))
+        CommandError::Server(String::new(), StatusError::not_found("namespaces", wanted))
+    }
+
+    /// Whether there is that namespace: each cluster has some, and the others are those of objects.
+    pub(super) fn has_namespace(&self, name: &str) -> bool {
+        let is_in = |namespace: &Option<Namespace>| namespace.as_ref().is_some_and(|known| known.as_str() == name);
+        [self.cluster.namespace.as_str(), "default", "kube-node-lease", "kube-public", "kube-system"].contains(&name)
+            || self.server.jobs().values().any(|job| is_in(&job.metadata.namespace))
+            || self.server.pods().values().any(|pod| is_in(&pod.metadata.namespace))
+    }
+
+    /// Whether there are objects as they are asked for, of a kind that is not simulated.
+    fn has_unprinted(&self, one: &Named) -> bool {
+        match (one.kind.plural(), &one.name) {
+            ("resourcequotas", _) => self.server.quotas().any(|quota| quota.namespace == self.namespace),
+            ("namespaces", Some(name)) => self.has_namespace(name),
+            (_, Some(name)) => self.has_node(name),
+            (_, None) => true,
+        }
+    }
+
+    /// Whether pods run on that node.
+    pub(super) fn has_node(&self, name: &str) -> bool {
+        let mut nodes = self.server.pods().values().filter_map(|pod| pod.spec.node_name.as_ref());
+        nodes.any(|known| known.as_str() == name)
     }
 
     /// An object by its name.

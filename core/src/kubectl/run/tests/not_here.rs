@@ -54,11 +54,11 @@ fn versions_and_resources_are_listed() {
     assert!(wide.contains(" Job       create,delete,deletecollection,get,list,patch,update,watch   all\n"), "{wide}");
     assert!(out("api-resources -o name").ends_with(
         "cronjobs.batch\njobs.batch\nleases.coordination.k8s.io\nevents.events.k8s.io\ningresses.networking.k8s.io\n\
-         networkpolicies.networking.k8s.io\nrolebindings.rbac.authorization.k8s.io\nroles.rbac.authorization.k8s.io\nstorageclasses.storage.k8s.io\n"
+         networkpolicies.networking.k8s.io\npoddisruptionbudgets.policy\nrolebindings.rbac.authorization.k8s.io\nroles.rbac.authorization.k8s.io\nstorageclasses.storage.k8s.io\n"
     ));
     assert_eq!(
         out("api-resources --namespaced=false -o name"),
-        "persistentvolumes\ncustomresourcedefinitions.apiextensions.k8s.io\nstorageclasses.storage.k8s.io\n"
+        "namespaces\nnodes\npersistentvolumes\ncustomresourcedefinitions.apiextensions.k8s.io\nstorageclasses.storage.k8s.io\n"
     );
     assert_eq!(out("get pv -o name"), "");
     for (kind, place) in [("pv", ""), ("sc,jobs -l a=b", ""), ("leases", " in default namespace.")] {
@@ -77,8 +77,44 @@ fn versions_and_resources_are_listed() {
     assert!(says("api-resources x").starts_with("error: unexpected arguments: [x]\nSee 'kubectl api-resources -h'"));
     assert_eq!(
         out("api-versions"),
-        "apiextensions.k8s.io/v1\napps/v1\nautoscaling/v2\nbatch/v1\ncoordination.k8s.io/v1\nevents.k8s.io/v1\nnetworking.k8s.io/v1\nrbac.authorization.k8s.io/v1\nstorage.k8s.io/v1\nv1\n"
+        "apiextensions.k8s.io/v1\napps/v1\nautoscaling/v2\nbatch/v1\ncoordination.k8s.io/v1\nevents.k8s.io/v1\nnetworking.k8s.io/v1\npolicy/v1\nrbac.authorization.k8s.io/v1\nstorage.k8s.io/v1\nv1\n"
     );
+}
+
+#[test]
+fn namespaces_and_nodes_are_known_by_name() {
+    assert_eq!(says("get node x"), "Error from server (NotFound): nodes \"x\" not found\n");
+    assert_eq!(says("get node x -n nope"), "Error from server (NotFound): nodes \"x\" not found\n");
+    assert_eq!(says("describe ns x"), "Error from server (NotFound): namespaces \"x\" not found\n");
+    assert!(says("get ns default").contains("namespaces are not simulated here"));
+    assert_eq!(
+        out("describe ns default"),
+        "Name:         default\nLabels:       kubernetes.io/metadata.name=default\nAnnotations:  <none>\nStatus:       Active\n\nNo resource quota.\n\nNo LimitRange resource.\n"
+    );
+    assert!(out("describe ns default kube-system").contains("resource.\n\n\nName:         kube-system\n"));
+    assert!(out("cluster-info").starts_with("Kubernetes control plane is running at https://127.0.0.1:6443\n\n"));
+}
+
+#[test]
+fn commands_that_are_not_simulated_first_ask_for_what_they_need() {
+    for (line, error) in [
+        ("apply edit-last-applied job/nope", "jobs.batch \"nope\" not found"),
+        ("taint", "error: one or more resources must be specified as <resource> <name>\n"),
+        ("taint nodes x", "error: at least one taint update is required\n"),
+        ("taint pods x a=b:NoSchedule", "error: invalid resource type pods, only node types are supported\n"),
+        ("taint nodes x a=b:NoSchedule", "Error from server (NotFound): nodes \"x\" not found\n"),
+        ("certificate approve", "error: one or more CSRs must be specified as <name> or -f <filename>\n"),
+        ("certificate deny x", "certificatesigningrequests.certificates.k8s.io \"x\" not found\n"),
+        ("plugin list", "error: unable to find any kubectl plugins in your PATH\n"),
+        ("completion", "error: Shell not specified.\nSee 'kubectl completion -h' for help and examples\n"),
+        ("completion x", "error: Unsupported shell type \"x\".\nSee"),
+        ("completion bash", "error: kubectl completion is not simulated here"),
+        ("set subject job/pi", "error: you must specify at least one value of user, group or serviceaccount\n"),
+        ("set subject rolebinding x --user=a", "rolebindings.rbac.authorization.k8s.io \"x\" not found\n"),
+    ] {
+        assert!(says(line).contains(error), "{line}: {}", says(line));
+    }
+    assert_eq!(ran("alpha x").output.stderr, "No alpha commands are available in this version of kubectl\n");
 }
 
 #[test]

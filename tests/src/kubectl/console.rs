@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use flate2::bufread::MultiGzDecoder;
-use jobscope_core::api::{Name, Namespace, PodPhase, Release};
+use jobscope_core::api::{Name, Namespace, Pod, PodPhase, Release};
 use jobscope_core::kubectl::{Cluster, CommandOutput, run};
 use jobscope_core::world::{Action, Naming, World};
 use serde::Deserialize;
@@ -100,7 +101,7 @@ pub fn check(entries: &[Entry], namespace: &str, release: Release) -> (usize, Ve
                     continue;
                 }
                 let real = console.real(stdout, stderr, *exit);
-                let ours = shown_output(&output);
+                let ours = console.ours(&output);
                 if same(command, &real, &ours) {
                     passed += 1;
                 } else {
@@ -184,7 +185,8 @@ impl Console {
 
     /// What happened outside: words about the pods that there are.
     fn happen(&mut self, what: &str) {
-        let named = |fits: fn(&jobscope_core::api::Pod) -> bool, world: &World| -> Vec<Name> {
+        self.pass(BETWEEN_MS);
+        let named = |fits: fn(&Pod) -> bool, world: &World| -> Vec<Name> {
             world.stored_pods().filter(|pod| fits(pod)).map(|pod| Name::from(pod.metadata.name())).collect()
         };
         let pending = named(|pod| pod.status.phase == PodPhase::Pending && !pod.metadata.is_deleting(), &self.world);
@@ -195,6 +197,15 @@ impl Console {
         let running = named(|pod| pod.status.phase == PodPhase::Running && !pod.metadata.is_deleting(), &self.world);
         if what.contains("succeeded") {
             let _ = self.world.apply(&Action::PodSucceed { pods: running, main_ago_ms: 0 });
+            self.pass(2_500);
+        } else if what.contains("failed") {
+            let fails = |pod: &&Arc<Pod>| running.iter().any(|name| name.as_str() == pod.metadata.name());
+            let containers = self.world.stored_pods().filter(fails).flat_map(|pod| pod.spec.containers.iter());
+            let exit = containers.map(|container| (container.name.clone(), 1)).collect();
+            let (reason, conds) = (String::new(), Vec::new());
+            let (no_status, no_finished_at, main_ago_ms) = (false, false, 0);
+            let action = Action::PodFail { pods: running, exit, reason, conds, no_status, no_finished_at, main_ago_ms };
+            let _ = self.world.apply(&action);
             self.pass(2_500);
         }
         if what.contains("removed") {
@@ -227,15 +238,16 @@ impl Console {
         }
     }
 
+    fn ours(&self, output: &CommandOutput) -> String {
+        let CommandOutput { stdout, stderr, code } = output;
+        let text = format!("{stdout}--- stderr\n{stderr}--- exit {code}\n");
+        without_uids(&self.seen.iter().fold(text, |text, pod| text.replace(&format!("uid-{pod}"), "UID")))
+    }
+
     fn real(&self, stdout: &str, stderr: &str, exit: u8) -> String {
         let text = format!("{stdout}--- stderr\n{stderr}--- exit {exit}\n");
         without_uids(&self.names.iter().fold(text, |text, (real, ours)| text.replace(real, ours)))
     }
-}
-
-fn shown_output(output: &CommandOutput) -> String {
-    let CommandOutput { stdout, stderr, code } = output;
-    without_uids(&format!("{stdout}--- stderr\n{stderr}--- exit {code}\n"))
 }
 
 /// Whether both are the same but for times and versions.
@@ -254,6 +266,8 @@ fn same(command: &str, real: &str, ours: &str) -> bool {
 /// JSON and YAML name the version that an object has.
 fn without_version(line: &str) -> String {
     match line.trim_start() {
+        // `kubectl diff` names folders by chance.
+        rest if rest.contains(" /tmp/LIVE-") || rest.contains(" /tmp/MERGED-") => "LIVE MERGED".to_owned(),
         rest if rest.starts_with("\"resourceVersion\"") || rest.starts_with("resourceVersion") => {
             "resourceVersion".to_owned()
         }
@@ -308,7 +322,9 @@ fn without_uids(text: &str) -> String {
         let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
         let (word, after) = from.split_at(end);
         let is_uid = word.len() == 36 && word.matches('-').count() == 4;
-        shown.push_str(if is_uid { "UID" } else { word });
+        // Names of events end with the time of the first in nanoseconds.
+        let is_event = word.len() == 16 && before.ends_with('.') && !word.contains('-');
+        shown.push_str(if is_uid || is_event { "UID" } else { word });
         rest = after;
     }
     super::names::without_uids(&(shown + rest))

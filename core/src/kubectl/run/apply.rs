@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::apply_on_server::apply_on_server;
 use super::delete::cascade;
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::form::Form;
@@ -11,10 +12,10 @@ use super::global::RECORD;
 use super::local::patched_locally;
 use super::resource::Object;
 use super::select::Selector;
-use super::write::{DRY_RUN, DryRun, shown, validation};
+use super::write::{DRY_RUN, DryRun, is_job, shown, validation};
 use super::{Command, Outcome};
 use crate::api::{ObjectKey, PatchType};
-use crate::kubectl::apply::{NAMELESS, missing_annotation};
+use crate::kubectl::apply::{NAMELESS, missing_annotation, modified_configuration};
 use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
 
@@ -70,7 +71,7 @@ fn check_apply(command: &mut Command<'_>, flags: &Flags, dry_run: DryRun) -> Out
     ];
     match rules.into_iter().find(|(broken, _)| *broken) {
         Some((_, message)) => Err(CommandError::Client(message.to_owned())),
-        None => flags.check_simulated("apply", &["prune", "server-side"]),
+        None => flags.check_simulated("apply", &["prune"]),
     }
 }
 
@@ -84,17 +85,33 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         command.collected = Some(Vec::new());
     }
     let mut found = 0;
+    let mut objects = Vec::new();
     for file in files {
-        for (_, document) in command.jobs_in(file, validation)? {
-            if !selector.chooses(&document) {
-                continue;
-            }
-            found += 1;
-            if let Err(error) = apply_one(command, file, &document, dry_run, validation, &output) {
-                command.failures.push(error);
-            }
-        }
+        objects.extend(command.objects_in(file, validation)?.into_iter().map(|(_, document)| (file, document)));
     }
+    let mut unread = std::mem::take(&mut command.failures);
+    for (file, document) in objects {
+        let is_job = is_job(&document);
+        if !selector.chooses(&document) || !is_job && dry_run != DryRun::Client && !command.leave_out(&document) {
+            continue;
+        }
+        found += 1;
+        let applied = if !is_job {
+            let (_, document) = modified_configuration(&document).map_err(|why| CommandError::Client(why.message))?;
+            command.report_local(document, "created (dry run)", &output)
+        } else if flags.is_set("server-side") {
+            apply_on_server(command, flags, &document, dry_run, &output)
+        } else {
+            apply_one(command, file, &document, dry_run, validation, &output)
+        };
+        command.failures.extend(applied.err());
+    }
+    // What could not be read comes first, as one error if another follows.
+    if unread.len() > 1 && !command.failures.is_empty() {
+        let all: Vec<_> = unread.iter().map(CommandError::line).collect();
+        unread = vec![CommandError::Client(format!("[{}]", all.join(", ")))];
+    }
+    command.failures.splice(0..0, unread);
     command.print_collected(&output)?;
     command.check_found(found, "apply")
 }

@@ -33,7 +33,10 @@ pub(super) const COMMANDS: &[Known] = &[
     Known { parts: last_applied::PARTS, ..known("apply", apply::FLAGS, apply::apply) },
     Known { parts: auth::PARTS, ..known("auth", &[], auth::auth) },
     known("autoscale", autoscale::FLAGS, autoscale::autoscale),
-    known("cluster-info", &[], config::cluster_info),
+    known("cluster-info", &[], |command, _| {
+        command.print(&config::cluster_info());
+        Ok(())
+    }),
     Known { parts: config::PARTS, ..known("config", &[], config::config) },
     Known { parts: create::PARTS, ..known("create", create::FLAGS, create::create) },
     known("delete", delete::FLAGS, delete::delete),

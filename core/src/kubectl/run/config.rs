@@ -50,10 +50,11 @@ pub(super) const CLUSTER: &str = "kubernetes";
 pub(super) const USER: &str = "kubernetes-admin";
 const SERVER: &str = "https://127.0.0.1:6443";
 
-/// `kubectl cluster-info`.
-pub(super) fn cluster_info(command: &mut Command<'_>, _: &Flags) -> Outcome {
-    command.print(&format!("Kubernetes control plane is running at {SERVER}\n\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n"));
-    Ok(())
+/// What `kubectl cluster-info` prints.
+pub(super) fn cluster_info() -> String {
+    format!(
+        "Kubernetes control plane is running at {SERVER}\n\nTo further debug and diagnose cluster problems, use 'kubectl cluster-info dump'.\n"
+    )
 }
 
 /// The namespace of the context; none if it is the usual one.

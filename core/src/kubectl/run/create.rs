@@ -7,7 +7,7 @@ use super::flags::{Flags, Spec, optional, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
 use super::select::Selector;
-use super::write::{DRY_RUN, DryRun, save_config, shown, validation};
+use super::write::{DRY_RUN, DryRun, is_job, save_config, shown, validation};
 use super::{Command, Known, Outcome, known};
 use crate::api::{self, Name, ObjectKey};
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
@@ -63,8 +63,8 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let selector = Selector::of_flags(flags)?;
     let mut found = 0;
     for file in files {
-        for (key, mut body) in command.jobs_in(file, validation)? {
-            if !selector.chooses(&body) {
+        for (key, mut body) in command.objects_in(file, validation)? {
+            if !selector.chooses(&body) || !is_job(&body) && dry_run != DryRun::Client && !command.leave_out(&body) {
                 continue;
             }
             found += 1;

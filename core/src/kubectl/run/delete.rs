@@ -236,7 +236,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
     }
     if dry_run == DryRun::None && !flags.is_off("wait") && !flags.is_set("force") {
-        command.ran.wait = Some(Wait::until_gone(command, gone));
+        command.ran.wait = Some(Wait::until_gone(command, gone, flags));
     }
     Ok(())
 }

@@ -55,9 +55,13 @@ pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                 continue;
             }
             let (namespace, name) = key.split();
-            let path = |side: &str| format!("/tmp/{side}/batch.v1.Job.{namespace}.{name}");
-            command.print(&format!("diff -u -N {} {}\n", path("LIVE"), path("MERGED")));
-            command.print(&format!("--- {}\n+++ {}\n", path("LIVE"), path("MERGED")));
+            let now = command.cluster.now.to_string();
+            let at = now.replace('T', " ").replace('Z', ".000000000 +0000");
+            // The folders' names end with a number by chance.
+            let number = now.bytes().filter(u8::is_ascii_digit).map(char::from).skip(4).collect::<String>();
+            let path = |side: &str| format!("/tmp/{side}-{number}/batch.v1.Job.{namespace}.{name}");
+            let (old, new) = (path("LIVE"), path("MERGED"));
+            command.print(&format!("diff -u -N {old} {new}\n--- {old}\t{at}\n+++ {new}\t{at}\n"));
             command.print(&unified(&live, &merged));
             command.ran.output.code = 1;
         }
@@ -65,11 +69,10 @@ pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     Ok(())
 }
 
-/// The Job without what a dry run leaves as it was: the version, and what `apply` keeps for itself.
+/// The Job with what `apply` keeps for itself as it was.
 fn dry(mut job: Arc<Job>, before: Option<&Job>) -> Arc<Job> {
     let old = before.and_then(|before| before.metadata.annotations.get(LAST_APPLIED_ANNOTATION));
     let metadata = &mut Arc::make_mut(&mut job).metadata;
-    metadata.resource_version = before.and_then(|before| before.metadata.resource_version);
     match old {
         Some(old) => metadata.annotations.set(LAST_APPLIED_ANNOTATION, old),
         None => {

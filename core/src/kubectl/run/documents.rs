@@ -8,7 +8,7 @@ use super::flags::Flags;
 use super::kind::is_served;
 use super::write::shown;
 use super::{Command, Outcome};
-use crate::api::KubectlDocuments;
+use crate::api::{KubectlDocuments, Release, metadata_error};
 use crate::kubectl::CommandError;
 
 impl Command<'_> {
@@ -29,7 +29,8 @@ impl Command<'_> {
         let mut known = Vec::new();
         for document in self.documents(file)? {
             let namespace = document.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default();
-            let problem = problem(shown(file), &document, validates).or_else(|| self.problem_of_namespace(namespace));
+            let problem = problem(shown(file), &document, validates, self.release());
+            let problem = problem.or_else(|| self.problem_of_namespace(namespace));
             match problem {
                 Some(problem) => {
                     let error = self.listed(problem);
@@ -95,7 +96,7 @@ pub(super) fn expand_folders(flags: &mut Flags, files: &BTreeMap<String, String>
 }
 
 /// The error of a document that is no object, or whose kind the server does not serve.
-fn problem(shown: &str, document: &Value, validates: bool) -> Option<String> {
+fn problem(shown: &str, document: &Value, validates: bool, release: Release) -> Option<String> {
     let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
     let (version, kind) = (text("/apiVersion"), text("/kind"));
     let missing = match (document.is_object(), version, kind) {
@@ -124,6 +125,9 @@ fn problem(shown: &str, document: &Value, validates: bool) -> Option<String> {
             }
         };
         return Some(format!("unable to decode {shown:?}: {what}"));
+    }
+    if let Some(error) = metadata_error(document, release) {
+        return Some(format!("unable to decode {shown:?}: {error}"));
     }
     let (name, namespace) = (text("/metadata/name"), text("/metadata/namespace"));
     (!is_served(version, kind)).then(|| {

@@ -2,11 +2,12 @@
 
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::kind::Kind;
+use super::resource::Named;
 use super::select::Selector;
 use super::set::set_flags;
 use super::write::DRY_RUN;
 use super::{Command, Known, Outcome, about, known};
-use crate::api::StatusError;
+use crate::api::{Namespace, StatusError};
 use crate::kubectl::CommandError;
 
 /// Nothing runs in containers.
@@ -266,4 +267,30 @@ pub(super) fn top(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     Selector::of_labels(selector).map_err(CommandError::Client)?;
     client("Metrics API not available".to_owned())
+}
+
+impl Command<'_> {
+    /// Whether there is that namespace: each cluster has some, and the others are those of objects.
+    pub(super) fn has_namespace(&self, name: &str) -> bool {
+        let is_in = |namespace: &Option<Namespace>| namespace.as_ref().is_some_and(|known| known.as_str() == name);
+        [self.cluster.namespace.as_str(), "default", "kube-node-lease", "kube-public", "kube-system"].contains(&name)
+            || self.server.jobs().values().any(|job| is_in(&job.metadata.namespace))
+            || self.server.pods().values().any(|pod| is_in(&pod.metadata.namespace))
+    }
+
+    /// Whether there are objects as they are asked for, of a kind that is not simulated.
+    pub(super) fn has_unprinted(&self, one: &Named) -> bool {
+        match (one.kind.plural(), &one.name) {
+            ("resourcequotas", _) => self.server.quotas().any(|quota| quota.namespace == self.namespace),
+            ("namespaces", Some(name)) => self.has_namespace(name),
+            (_, Some(name)) => self.has_node(name),
+            (_, None) => true,
+        }
+    }
+
+    /// Whether pods run on that node.
+    pub(super) fn has_node(&self, name: &str) -> bool {
+        let mut nodes = self.server.pods().values().filter_map(|pod| pod.spec.node_name.as_ref());
+        nodes.any(|known| known.as_str() == name)
+    }
 }

@@ -73,7 +73,6 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("prune", "use kubectl delete"),
     ("raw", "use -o json"),
     ("server", "there is one cluster here"),
-    ("server-side", "leave it out"),
 ];
 
 /// Commands for which the words behind `--` are a command of its own.
@@ -167,7 +166,7 @@ impl Flags {
             return Err(CommandError::Client("only one of -f or -k can be specified".to_owned()));
         }
         // `kubectl apply` first checks whether they can be combined with others.
-        let later: &[&str] = if command == "apply" { &["prune", "server-side"] } else { &[] };
+        let later: &[&str] = if command == "apply" { &["prune"] } else { &[] };
         let now: Vec<_> = NOT_HERE.iter().map(|(name, _)| *name).filter(|name| !later.contains(name)).collect();
         flags.check_simulated(command, &now)?;
         Ok(flags)

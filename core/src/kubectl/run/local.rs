@@ -48,7 +48,7 @@ pub(super) const NOT_STRATEGIC: &str = "invalid JSON document";
 pub(super) const NOT_MERGE: &str = "Invalid JSON Patch";
 
 /// `job.batch/pi`, by what a document says of itself.
-fn full_name(document: &Value) -> String {
+pub(super) fn full_name(document: &Value) -> String {
     let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
     let group = text("/apiVersion").split_once('/').map_or(String::new(), |(group, _)| format!(".{group}"));
     let name = Some(text("/metadata/name")).filter(|name| !name.is_empty());

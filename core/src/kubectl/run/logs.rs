@@ -10,7 +10,7 @@ use super::select::Selector;
 use super::selector_errors::unselectable;
 use super::{Command, Outcome};
 use crate::api::{
-    Container, ContainerState, ContainerStatus, MetaTime, Pod, PodPhase, StatusError, StatusReason, WaitingReason,
+    Container, ContainerState, ContainerStatus, Job, MetaTime, Pod, PodPhase, StatusError, StatusReason, WaitingReason,
     from_json,
 };
 use crate::kubectl::CommandError;
@@ -144,14 +144,7 @@ fn source(command: &mut Command<'_>, named: &str) -> Result<Source, CommandError
     };
     match command.find(kind, name) {
         Some(Object::Pod(pod)) => Ok(Source::Pods(vec![pod])),
-        Some(Object::Job(job)) => {
-            let mut pods = all_pods(command);
-            pods.retain(|pod| {
-                job.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels))
-            });
-            go_sort_by(&mut pods, |one, other| order(one) < order(other));
-            Ok(Source::OfJob(pods))
-        }
+        Some(Object::Job(job)) => Ok(Source::OfJob(pods_of_job(command, &job))),
         Some(Object::Event(_)) => {
             Err(client("cannot get the logs from *v1.Event: selector for *v1.Event not implemented"))
         }
@@ -162,6 +155,14 @@ fn source(command: &mut Command<'_>, named: &str) -> Result<Source, CommandError
             Err(client(&format!("error from server (NotFound): {} in namespace {namespace:?}", error.message)))
         }
     }
+}
+
+/// The pods of a Job, those with the logs that are wanted most first.
+pub(super) fn pods_of_job(command: &Command<'_>, job: &Job) -> Vec<Arc<Pod>> {
+    let mut pods = all_pods(command);
+    pods.retain(|pod| job.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels)));
+    go_sort_by(&mut pods, |one, other| order(one) < order(other));
+    pods
 }
 
 /// `ByLogging`: which of several pods has the logs that are wanted most.
@@ -212,7 +213,8 @@ fn print(command: &mut Command<'_>, flags: &Flags, pods: &[Arc<Pod>], container:
             command.print_line(&format!("error: {}", error.message));
         }
     }
-    if !asked.is_empty() {
+    // The log of a pod without a node is empty.
+    if asked.iter().any(|(pod, _)| pod.spec.node_name.is_some()) {
         command.warn("Containers are not run here, so they print nothing.");
     }
     Ok(())

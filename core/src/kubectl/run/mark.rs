@@ -286,7 +286,9 @@ impl Marking<'_> {
         let stored = target.document.pointer("/metadata/resourceVersion").and_then(Value::as_str);
         let version = self.flags.value("resource-version").filter(|version| !version.is_empty());
         let patch = mark.patch(&changes, version.filter(|version| stored != Some(*version)));
+        let is_changed = mark == Mark::Annotation || !changes.is_empty();
         if is_sent
+            && is_changed
             && patch != json!({"metadata": {}})
             && let Some(object) = &target.object
         {

@@ -1,15 +1,14 @@
 //! kubectl as a command line: a line in, what it prints and what it asks of the API server out.
 //!
 //! - `typed`: what was typed or pasted, in commands with their standard input; `complete`: how a line can continue
-//! - `words`: a line in words, as a shell makes them; `commands`: the commands by name;
-//!   `global`: the command of a line, and flags that all commands have;
-//!   `flags`: flags and arguments of a command
+//! - `words`: a line in words, as a shell makes them; `commands`: the commands by name; `global`: the command of a
+//!   line, and flags that all commands have; `flags`: flags and arguments of a command
 //! - `kind`: kinds by their names; `resource`: objects by theirs; `select`, `label_selector`,
 //!   `selector_errors`: selectors of fields and labels
 //! - `jsonpath`, `gotemplate`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `kyaml`;
 //!   `go_json`: the order of fields; `table`: rows and columns
 //! - `documents`: the objects in files; `write`: what commands that write share; `local`: patches without the server
-//! - `get`, `events`, `describe`, `create`, `apply`, `replace`, `last_applied`, `delete`, `diff`, `patch`, `scale`,
+//! - `get`, `events`, `describe`, `create`, `apply`, `apply_on_server`, `replace`, `last_applied`, `delete`, `diff`, `patch`, `scale`,
 //!   `autoscale`, `set` (image), `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`, `rollout`,
 //!   `logs`, `auth`, `run_pod` (run)
 //! - `config`, `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` and `refused`
@@ -20,6 +19,7 @@
 
 mod about;
 mod apply;
+mod apply_on_server;
 mod auth;
 mod autoscale;
 mod commands;

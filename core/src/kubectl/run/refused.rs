@@ -6,12 +6,12 @@ use super::elsewhere::not_simulated;
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
-use super::logs::one_container;
+use super::logs::{one_container, pods_of_job};
 use super::resource::{Named, Object, check_names, no_resources};
 use super::set::objects;
 use super::write::DRY_RUN;
 use super::{Command, Known, Outcome, known, run_pod};
-use crate::api::{Pod, PodPhase, StatusError, StatusReason};
+use crate::api::{Pod, PodPhase, StatusError};
 use crate::kubectl::CommandError;
 
 pub(super) const COMMANDS: &[Known] = &[
@@ -137,6 +137,9 @@ fn copy(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let Some(Object::Pod(pod)) = command.find(Kind::Pod, name) else { return Err(command.absent(Kind::Pod, name)) };
     refuse_completed(&pod, "exec into")?;
     one_container(command, &pod, flags.value("container"), false)?;
+    let said = std::mem::take(&mut command.ran.output.stderr);
+    command.print(&said);
+    refuse_unscheduled(&pod)?;
     Err(not_simulated("cp"))
 }
 
@@ -164,7 +167,7 @@ fn debug(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return client("-i/--stdin is required for containers with -t/--tty=true");
     }
     match command.pod_or_owner(flags)? {
-        None if !flags.arguments.is_empty() => client("\"batch/v1, Kind=Job\" not supported by debug"),
+        Some(Object::Job(_)) => client("\"batch/v1, Kind=Job\" not supported by debug"),
         _ => Err(not_simulated("debug")),
     }
 }
@@ -203,7 +206,7 @@ fn exec(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if flags.after.is_empty() {
         return client("you must specify at least one command for the container");
     }
-    if let Some(pod) = command.pod_or_owner(flags)? {
+    if let Some(pod) = command.attachable_pod(flags)? {
         refuse_completed(&pod, "exec into")?;
         one_container(command, &pod, flags.value("container"), false)?;
         refuse_unscheduled(&pod)?;
@@ -215,22 +218,25 @@ fn attach(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if flags.arguments.is_empty() && Command::files(flags).is_empty() {
         return Err(CommandError::Client("at least 1 argument is required for attach".to_owned()));
     }
-    if let Some(pod) = command.pod_or_owner(flags)? {
+    if let Some(pod) = command.attachable_pod(flags)? {
         refuse_completed(&pod, "attach")?;
         let container = one_container(command, &pod, flags.value("container"), false);
         container.map_err(|why| CommandError::Client(format!("cannot attach to the container: {}", why.line())))?;
+        if !flags.is_set("quiet") {
+            command.warn("All commands and output from this session will be recorded in container logs, including credentials and sensitive information passed through the command prompt.\nIf you don't see a command prompt, try pressing enter.");
+        }
         refuse_unscheduled(&pod)?;
     }
     Err(not_simulated("attach"))
 }
 
-/// The server's refusal of a pod without a node.
+/// The server's refusal to connect to a pod without a node.
 fn refuse_unscheduled(pod: &Pod) -> Outcome {
     if pod.spec.node_name.is_some() {
         return Ok(());
     }
-    let message = format!("pod {} does not have a host assigned", pod.metadata.name());
-    Err(CommandError::Server(String::new(), StatusError::new(StatusReason::BadRequest, message)))
+    let name = pod.metadata.name();
+    Err(CommandError::Client(format!("unable to upgrade connection: pod {name} does not have a host assigned")))
 }
 
 /// Refuses a pod whose containers do not run any more.
@@ -248,7 +254,7 @@ fn port_forward(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         let message = "TYPE/NAME and list of ports are required for port-forward\nSee 'kubectl port-forward -h' for help and examples";
         return Err(CommandError::Client(message.to_owned()));
     }
-    if let Some(phase) = command.pod_or_owner(flags)?.map(|pod| pod.status.phase)
+    if let Some(phase) = command.attachable_pod(flags)?.map(|pod| pod.status.phase)
         && phase != PodPhase::Running
     {
         let message = format!("unable to forward port because pod is not running. Current status={}", phase.as_str());
@@ -282,18 +288,26 @@ impl Command<'_> {
         }
     }
 
-    /// Checks that there is the pod, or the object with pods, that the first argument names: the pod itself.
-    fn pod_or_owner(&mut self, flags: &Flags) -> Result<Option<Arc<Pod>>, CommandError> {
+    /// The pod or Job that the first argument names.
+    fn pod_or_owner(&mut self, flags: &Flags) -> Result<Option<Object>, CommandError> {
         let Some(first) = flags.arguments.first() else { return Ok(None) };
         let one = match first.split_once('/') {
             Some(_) => self.named(std::slice::from_ref(first))?.into_iter().next(),
             None => Some(Named { kind: Kind::Pod, name: Some(first.clone()) }),
         };
         let Some(Named { kind, name: Some(name) }) = one else { return Ok(None) };
-        match self.find(kind, &name) {
+        self.find(kind, &name).map_or_else(|| Err(self.absent(kind, &name)), |found| Ok(Some(found)))
+    }
+
+    /// The pod that the first argument names, or the first one of the Job that it names (`AttachablePodForObject`).
+    fn attachable_pod(&mut self, flags: &Flags) -> Result<Option<Arc<Pod>>, CommandError> {
+        match self.pod_or_owner(flags)? {
             Some(Object::Pod(pod)) => Ok(Some(pod)),
-            Some(_) => Ok(None),
-            None => Err(self.absent(kind, &name)),
+            Some(Object::Job(job)) => match pods_of_job(self, &job).into_iter().next() {
+                None => Err(CommandError::Client("timed out waiting for the condition".to_owned())),
+                pod => Ok(pod),
+            },
+            Some(Object::Event(_)) | None => Ok(None),
         }
     }
 }

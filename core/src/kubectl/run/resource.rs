@@ -299,30 +299,6 @@ impl Command<'_> {
         CommandError::Server(String::new(), StatusError::not_found("namespaces", wanted))
     }
 
-    /// Whether there is that namespace: each cluster has some, and the others are those of objects.
-    pub(super) fn has_namespace(&self, name: &str) -> bool {
-        let is_in = |namespace: &Option<Namespace>| namespace.as_ref().is_some_and(|known| known.as_str() == name);
-        [self.cluster.namespace.as_str(), "default", "kube-node-lease", "kube-public", "kube-system"].contains(&name)
-            || self.server.jobs().values().any(|job| is_in(&job.metadata.namespace))
-            || self.server.pods().values().any(|pod| is_in(&pod.metadata.namespace))
-    }
-
-    /// Whether there are objects as they are asked for, of a kind that is not simulated.
-    fn has_unprinted(&self, one: &Named) -> bool {
-        match (one.kind.plural(), &one.name) {
-            ("resourcequotas", _) => self.server.quotas().any(|quota| quota.namespace == self.namespace),
-            ("namespaces", Some(name)) => self.has_namespace(name),
-            (_, Some(name)) => self.has_node(name),
-            (_, None) => true,
-        }
-    }
-
-    /// Whether pods run on that node.
-    pub(super) fn has_node(&self, name: &str) -> bool {
-        let mut nodes = self.server.pods().values().filter_map(|pod| pod.spec.node_name.as_ref());
-        nodes.any(|known| known.as_str() == name)
-    }
-
     /// An object by its name.
     pub(super) fn find(&self, kind: Kind, name: &str) -> Option<Object> {
         self.of_kind(kind).into_iter().find(|object| object.name() == name)

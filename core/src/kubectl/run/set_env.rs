@@ -232,6 +232,9 @@ impl Changes {
             }
             env.push(fields.into());
         }
+        if !env.is_empty() && self.applied(container).is_empty() {
+            return Some(json!({"name": container.name, "env": null}));
+        }
         let order: Vec<_> = self.applied(container).iter().map(|variable| json!({"name": name_of(variable)})).collect();
         (!env.is_empty()).then(|| json!({"name": container.name, "env": env, "$setElementOrder/env": order}))
     }

@@ -61,9 +61,10 @@ const WEEK_MS: i64 = 7 * 24 * 3_600_000;
 
 impl Wait {
     /// Waits until those objects are gone, and prints nothing about it.
-    pub(super) fn until_gone(command: &Command<'_>, objects: Vec<(Kind, String)>) -> Self {
+    pub(super) fn until_gone(command: &Command<'_>, objects: Vec<(Kind, String)>, flags: &Flags) -> Self {
+        let timeout_ms = flags.milliseconds("timeout").filter(|ms| *ms > 0).unwrap_or(WEEK_MS);
         let objects = objects.into_iter().map(|(kind, name)| Awaited { kind, name, missing: false }).collect();
-        Self { objects, ..Self::new(command, vec![Until::Deleted], WEEK_MS, None) }
+        Self { objects, ..Self::new(command, vec![Until::Deleted], timeout_ms, None) }
     }
 
     fn new(command: &Command<'_>, untils: Vec<Until>, timeout_ms: i64, output: Option<Form>) -> Self {

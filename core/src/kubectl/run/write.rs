@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 use super::flags::{Flags, Spec, optional, parse_bool};
 use super::form::{Form, json_list};
+use super::kind::Kind;
+use super::local::full_name;
 use super::resource::Object;
 use super::{Command, Outcome, Write, kyaml};
 use crate::api::{Job, ObjectKey, PatchType, Pod, StatusError};
@@ -86,24 +88,41 @@ impl Command<'_> {
         file: &str,
         validation: FieldValidation,
     ) -> Result<Vec<(ObjectKey, Value)>, CommandError> {
-        let mut jobs = Vec::new();
+        let mut objects = self.objects_in(file, validation)?;
+        objects.retain(|(_, document)| is_job(document) || self.leave_out(document));
+        Ok(objects)
+    }
+
+    /// The objects in a file, with the namespace that they get.
+    pub(super) fn objects_in(
+        &mut self,
+        file: &str,
+        validation: FieldValidation,
+    ) -> Result<Vec<(ObjectKey, Value)>, CommandError> {
+        let mut objects = Vec::new();
         for mut document in self.known_documents(file, validation != FieldValidation::Ignore)? {
             let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default().to_owned();
             let (kind, name) = (text("/kind"), text("/metadata/name"));
-            if kind != "Job" {
-                self.warn(&format!("Warning: {kind} {name:?} is not simulated here, and left out"));
-                continue;
-            }
             let given = text("/metadata/namespace");
             let namespace = if given.is_empty() { self.namespace.as_str().to_owned() } else { given };
             let metadata = document.as_object_mut().map(|fields| fields.entry("metadata").or_insert_with(|| json!({})));
-            if let Some(metadata) = metadata.and_then(Value::as_object_mut) {
+            if let Some(metadata) = metadata.and_then(Value::as_object_mut)
+                && Kind::named(&kind).is_none_or(Kind::is_namespaced)
+            {
                 metadata.insert("namespace".to_owned(), namespace.clone().into());
             }
             self.record(&mut document);
-            jobs.push((ObjectKey::from(format!("{namespace}/{name}")), document));
+            objects.push((ObjectKey::from(format!("{namespace}/{name}")), document));
         }
-        Ok(jobs)
+        Ok(objects)
+    }
+
+    /// Warns that an object is of a kind which is not simulated.
+    pub(super) fn leave_out(&mut self, document: &Value) -> bool {
+        let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
+        let (kind, name) = (text("/kind"), text("/metadata/name"));
+        self.warn(&format!("Warning: {kind} {name:?} is not simulated here, and left out"));
+        false
     }
 
     /// Asks the server. What it stores is written, unless this is a dry run.
@@ -129,6 +148,10 @@ impl Command<'_> {
     ) -> Result<Arc<Job>, StatusError> {
         let before = self.server.jobs().get(&request.key).cloned();
         let now = self.cluster.now;
+        let namespace = self.namespace.as_str();
+        if self.names_namespace && request.method == Method::Post && !self.has_namespace(namespace) {
+            return Err(StatusError::not_found("namespaces", namespace));
+        }
         let Response { outcome, warnings } = match dry_run {
             DryRun::None => self.server.respond(request, validation, now),
             DryRun::Client | DryRun::Server => self.server.clone().respond(request, validation, now),
@@ -136,9 +159,13 @@ impl Command<'_> {
         for warning in warnings {
             self.warn_of_server(warning);
         }
-        let stored = outcome?;
+        let mut stored = outcome?;
         if dry_run == DryRun::None && before.as_ref() != Some(&stored) {
             self.ran.writes.push(Write::Job(request.clone()));
+        } else if dry_run != DryRun::None {
+            // Only what is stored gets a version.
+            let version = before.and_then(|before| before.metadata.resource_version);
+            Arc::make_mut(&mut stored).metadata.resource_version = version;
         }
         Ok(stored)
     }
@@ -173,11 +200,9 @@ impl Command<'_> {
         self.report_document(&object.full_name(), || object.document(release), done, output)
     }
 
-    /// [`Self::report`] for a Job that the server does not have.
+    /// [`Self::report`] for an object that the server does not have.
     pub(super) fn report_local(&mut self, document: Value, done: &str, output: &Form) -> Outcome {
-        let name = document.pointer("/metadata/name").and_then(Value::as_str).filter(|name| !name.is_empty());
-        let name = format!("job.batch/{}", name.unwrap_or("<unknown>"));
-        self.report_document(&name, || document, done, output)
+        self.report_document(&full_name(&document), || document, done, output)
     }
 
     pub(super) fn report_document(
@@ -254,6 +279,10 @@ impl Command<'_> {
     pub(super) fn files(flags: &Flags) -> Vec<&str> {
         flags.list("filename").into_iter().filter(|file| !file.is_empty()).collect()
     }
+}
+
+pub(super) fn is_job(document: &Value) -> bool {
+    document.get("kind").and_then(Value::as_str) == Some("Job")
 }
 
 /// A file as errors name it.

@@ -237,6 +237,8 @@ fn printf(format: &str, values: &[Value]) -> String {
         };
         let text = match (verb, value) {
             ('v', value) => go_text(value),
+            ('T', Value::Null) => "<nil>".to_owned(),
+            ('T', value) => type_of(value).to_owned(),
             ('s', Value::String(text)) => text.clone(),
             ('q', Value::String(text)) => format!("{text:?}"),
             ('d', Value::Number(number)) if !number.is_f64() => number.to_string(),

@@ -201,6 +201,7 @@ mod tests {
                 "true true false x false",
             ),
             ("{{.kind | printf \"%-5s|%3d|%v|%q|%%\" `r` 7 true}}", "r    |  7|true|\"Job\"|%"),
+            ("{{printf \"%T %T\" .kind .nope}}", "string <nil>"),
             ("{{printf \"%d\" .kind}}{{print 1 2 \"a\" \"b\" 3}}{{println 1 \"a\"}}", "%!d(string=Job)1 2ab31 a\n"),
             (
                 "{{exists . \"spec\" \"nope\"}}{{exists . \"spec\"}}{{base64decode \"YQ==\"}}{{\"a}}\"}}",

@@ -40,6 +40,11 @@ fn what_is_no_object_is_an_error() {
             "error: unable to decode \"f.yaml\": json: cannot unmarshal array into Go value of type unstructured.detector",
         ),
         ("get -f f.yaml", "a: b: c\n", "error parsing f.yaml: "),
+        (
+            "apply -f f.yaml",
+            "apiVersion: batch/v1\nkind: Job\nmetadata: {name: x, labels: {a: y}}\n",
+            "error: unable to decode \"f.yaml\": json: cannot unmarshal bool into Go struct field ObjectMeta.metadata.labels of type string\n",
+        ),
     ] {
         let said = run_file(line, text).stderr;
         assert!(said.contains(expected), "{line} {text:?}: {said}");

@@ -129,7 +129,7 @@ fn commands_on_nodes_and_containers_read_their_arguments_first() {
         ("cp a POD:b", "a doesn't exist in local filesystem"),
         ("cp nope:a b", "pods \"nope\" not found"),
         ("cp default/POD:a b -c nope", "container nope is not valid for pod"),
-        ("cp POD:a b", "kubectl cp is not simulated here"),
+        ("cp POD:a b", "unable to upgrade connection: pod POD does not have a host assigned"),
         ("debug", "you must specify --image when not using --copy-to."),
         ("debug POD --copy-to=x", "you must specify --image, --set-image or command arguments."),
         ("debug POD --image='a b'", "invalid image name \"a b\": invalid reference format"),
@@ -140,8 +140,8 @@ fn commands_on_nodes_and_containers_read_their_arguments_first() {
         ("debug job/pi --image=a", "\"batch/v1, Kind=Job\" not supported by debug"),
         ("debug POD --copy-to=x -- sh -c ls", "kubectl debug is not simulated here"),
     ] {
-        let line = line.replace("POD", &pod);
-        assert!(err(&line).contains(expected), "{line}: {}", err(&line));
+        let (line, expected) = (line.replace("POD", &pod), expected.replace("POD", &pod));
+        assert!(err(&line).contains(&expected), "{line}: {}", err(&line));
     }
     assert!(out("debug -h").starts_with("Debug cluster resources using interactive debugging containers. "));
 }

@@ -54,6 +54,8 @@ fn labels_are_of_the_version_that_is_named() {
             };
             assert_eq!(changed(&version), "");
             assert!(changed("999").contains("(Conflict): Operation cannot be fulfilled on "), "{kind}");
+            let unchanged = ran(&format!("{command} {kind} {name} nope- --resource-version=999")).output;
+            assert_eq!(unchanged.code, u8::from(command == "annotate"), "no label changes, so nothing is sent");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What commands print and send.
 
 mod any_line;
+mod apply;
 mod documents;
 mod each_command;
 mod first_errors;

@@ -13,7 +13,7 @@ fn says(line: &str) -> String {
 fn what_is_not_simulated_names_what_to_use_instead() {
     for (line, instead) in [
         ("edit job pi", "kubectl edit is not simulated here; use kubectl patch TYPE NAME"),
-        ("exec job/pi -- ls", "kubectl exec is not simulated here; containers are not run here"),
+        ("exec job/pi -- ls", "timed out waiting for the condition"),
         ("run x --image=b", "kubectl run is not simulated here; use kubectl create job NAME --image=IMAGE"),
         ("config unset x", "kubectl config unset is not simulated here; there is one cluster here"),
         ("config set-context x", "kubectl config set-context is not simulated here; there is one cluster here"),
@@ -22,7 +22,7 @@ fn what_is_not_simulated_names_what_to_use_instead() {
             "kubectl create deployment is not simulated here; there is: kubectl create job",
         ),
         ("create configmap x", "kubectl create configmap is not simulated here; there is: kubectl create job"),
-        ("apply -f pi.yaml --server-side", "kubectl apply --server-side is not simulated here; leave it out"),
+        ("apply -f pi.yaml --server-side", "kubectl apply --server-side of fields that others may have set is not"),
         ("apply -f pi.yaml --prune --all", "kubectl apply --prune is not simulated here; use kubectl delete"),
         ("apply edit-last-applied job/pi", "kubectl apply edit-last-applied is not simulated here"),
         ("get -k .", "kubectl get --kustomize is not simulated here; use -f FILENAME"),
@@ -165,7 +165,7 @@ fn no_job_is_scaled() {
 fn logs_are_asked_of_containers() {
     for (line, expected) in [
         ("logs -l a=b", "No resources found in default namespace.\n"),
-        ("logs -l job-name=pi --prefix --tail=3", "Containers are not run here, so they print nothing.\n"),
+        ("logs -l job-name=pi --prefix --tail=3", ""),
         ("logs job/pi", "Containers are not run here, so they print nothing.\n"),
     ] {
         let ran = ran(line);
@@ -335,4 +335,42 @@ fn a_quota_that_there_is_is_not_denied() {
     for line in ["get quota", "describe resourcequota q"] {
         assert!(run(&cluster, line).output.stderr.starts_with("error: quotas are not printed here; "), "{line}");
     }
+}
+
+#[test]
+fn what_a_client_would_create_is_printed_for_every_kind() {
+    let manifests = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n---\napiVersion: batch/v1\nkind: CronJob\nmetadata: {name: j}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: ns}\n";
+    let mut files = files();
+    files.insert("all.yaml".to_owned(), manifests.to_owned());
+    for command in ["create", "apply"] {
+        let created = ran_with(&format!("{command} -f all.yaml --dry-run=client"), &files).output;
+        assert_eq!(
+            (created.stdout.as_str(), created.stderr.as_str()),
+            ("configmap/c created (dry run)\ncronjob.batch/j created (dry run)\nnamespace/ns created (dry run)\n", "")
+        );
+        let left_out = ran_with(&format!("{command} -f all.yaml"), &files).output;
+        assert!(left_out.stderr.starts_with("Warning: ConfigMap \"c\" is not simulated here, and left out\n"));
+    }
+    let yaml = ran_with("create -f all.yaml --dry-run=client -o yaml", &files).output.stdout;
+    assert!(yaml.contains("name: j\n  namespace: default\n") && yaml.ends_with("metadata:\n  name: ns\n"), "{yaml}");
+}
+
+#[test]
+fn nothing_is_created_in_a_namespace_that_is_not_there() {
+    let missing = "namespaces \"nope\" not found\n";
+    assert_eq!(says("create job x --image=i -n nope"), format!("error: failed to create job: {missing}"));
+    assert_eq!(
+        says("apply -f pi.yaml -n nope --dry-run=server"),
+        format!("Error from server (NotFound): error when creating \"pi.yaml\": {missing}")
+    );
+    assert_eq!(ran_with("apply -f pi.yaml -n kube-system", &files()).output.stdout, "job.batch/pi created\n");
+}
+
+#[test]
+fn what_a_dry_run_creates_has_no_version() {
+    let yaml = ran_with("create -f new.yaml --dry-run=server -o yaml", &files()).output.stdout;
+    assert!(yaml.contains("uid:") && !yaml.contains("resourceVersion"), "{yaml}");
+    let kept = out("get job pi -o jsonpath={.metadata.resourceVersion}");
+    let line = "apply -f pi.yaml --dry-run=server -o jsonpath={.metadata.resourceVersion}";
+    assert_eq!(ran_with(line, &files()).output.stdout, kept);
 }

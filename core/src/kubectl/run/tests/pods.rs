@@ -102,16 +102,19 @@ fn commands_need_a_pod_that_runs() {
         let line = line.replace("POD", &name);
         run(&cluster(server, &files), &line).output.stderr.replace(&name, "POD")
     };
-    let unscheduled = "Error from server (BadRequest): pod POD does not have a host assigned\n";
+    let unscheduled = "error: unable to upgrade connection: pod POD does not have a host assigned\n";
     for (line, expected) in [
         ("exec POD -- ls", unscheduled),
-        ("attach POD", unscheduled),
+        ("attach POD -q", unscheduled),
         ("exec POD -c x -- ls", "error: container x is not valid for pod POD out of: c\n"),
         ("attach POD -c x", "error: cannot attach to the container: container x is not valid for pod POD out of: c\n"),
         ("port-forward POD 80", "error: unable to forward port because pod is not running. Current status=Pending\n"),
     ] {
         assert_eq!(says(&server, line), expected, "{line}");
     }
+    assert!(says(&server, "attach POD").ends_with(&format!("try pressing enter.\n{unscheduled}")));
+    server.update_pod(&key, |pod| pod.spec.node_name = Some("n".into())).unwrap();
+    assert!(says(&server, "exec POD -- ls").contains("kubectl exec is not simulated here"));
     server.update_pod(&key, |pod| pod.status.phase = PodPhase::Failed).unwrap();
     for (line, what) in [("exec POD -- ls", "exec into"), ("attach pod/POD", "attach")] {
         let expected = format!("error: cannot {what} a container in a completed pod; current phase is Failed\n");

@@ -148,3 +148,20 @@ fn what_cannot_be_set_is_refused() {
         "error: failed to patch ServiceAccountName Job.batch \"ix\" is invalid: spec.template: Invalid value: {"
     ));
 }
+
+#[test]
+fn the_last_variable_takes_the_list_with_it() {
+    let mut server = server();
+    let key = server.pods().keys().next().unwrap().clone();
+    let env = json!([{"name": "A", "value": "b"}]);
+    let updated = server.update_pod(&key, |pod| {
+        let mut containers = pod.spec.containers.to_vec();
+        containers[0].other.map_mut().insert("env".to_owned(), env.clone());
+        pod.spec.containers = containers.into();
+    });
+    updated.unwrap();
+    let files = BTreeMap::new();
+    let printed =
+        run(&cluster(&server, &files), "set env pods --all A- --dry-run=client -o jsonpath={.spec.containers}");
+    assert!(!printed.output.stdout.contains("env"), "{printed:?}");
+}

@@ -1,0 +1,63 @@
+//! `kubectl apply`: on the server, and several files; and how long a deletion waits.
+
+use super::*;
+use crate::trace::FieldValidation;
+
+#[test]
+fn an_apply_on_the_server_takes_what_no_one_else_has_set() {
+    let (mut server, files) = (server(), files());
+    let mut applied = |line: &str| {
+        let ran = run(&cluster(&server, &files), &format!("apply {line}"));
+        for write in &ran.writes {
+            let Write::Job(request) = write else { unreachable!() };
+            server.respond(request, FieldValidation::Strict, Time::START).outcome.unwrap();
+        }
+        ran.output.stdout + &ran.output.stderr
+    };
+    let done = |name: &str| format!("job.batch/{name} serverside-applied\n");
+    assert_eq!(
+        applied("--server-side -f new.yaml --dry-run=server"),
+        done("new").replace("applied", "applied (server dry run)")
+    );
+    assert_eq!(applied("--server-side -f new.yaml"), done("new"));
+    assert_eq!(applied("--server-side -f new.yaml"), done("new"), "nothing changes");
+    assert!(applied("--server-side -f pi.yaml").contains("is not simulated here"), "someone created it");
+    assert_eq!(applied("--server-side -f pi.yaml --force-conflicts"), done("pi"));
+    assert_eq!(
+        applied("--server-side -f bad.yaml --force-conflicts -n kube-system"),
+        "Error from server: failed to create typed patch object (kube-system/pi; batch/v1, Kind=Job): .spec.paralelism: field not declared in schema\n"
+    );
+    assert_eq!(applied("-f new.yaml -l a=b"), "error: no objects passed to apply\n");
+    assert!(applied("-f pi.yaml").contains("job.batch/pi configured\n"));
+    assert_eq!(applied("--server-side -f pi.yaml"), done("pi"), "as it was applied");
+    let annotation =
+        server.jobs().values().find(|job| job.metadata.name() == "pi").unwrap().metadata.annotations.clone();
+    let annotation = annotation.get("kubectl.kubernetes.io/last-applied-configuration").unwrap();
+    assert!(annotation.contains("\"metadata\":{\"name\":\"pi\""), "{annotation}");
+}
+
+#[test]
+fn files_that_cannot_be_read_are_one_error_before_those_of_the_server() {
+    let mut files = files();
+    files.insert(
+        "a.yaml".to_owned(),
+        "apiVersion: v1\nkind: Nope\nmetadata: {name: a}\n".to_owned()
+            + "---\napiVersion: v1\nkind: Nah\nmetadata: {name: b}\n",
+    );
+    let errors = ran_with("apply -f bad.yaml -f a.yaml", &files).output.stderr;
+    assert!(
+        errors.contains("\n[resource mapping not found for name: \"a\"") && errors.contains("first]\nError"),
+        "{errors}"
+    );
+    let errors = ran_with("apply -f a.yaml", &files).output.stderr;
+    assert!(errors.starts_with("resource mapping") && errors.contains("first\nresource mapping"), "{errors}");
+}
+
+#[test]
+fn a_deletion_waits_for_as_long_as_is_said() {
+    let timeout = |line: &str| ran(line).wait.unwrap().timeout_ms;
+    assert_eq!(
+        [timeout("delete job pi --timeout=3s"), timeout("delete job pi --timeout=0")],
+        [3_000, timeout("delete job pi")]
+    );
+}

@@ -188,6 +188,24 @@ fn what_breaks_off_is_explained_to_there() {
 }
 
 #[test]
+fn what_ends_within_a_sync_is_explained() {
+    let number = |line: &str| {
+        let event: Value = serde_json::from_str(line).unwrap();
+        event.pointer("/object/metadata/resourceVersion")?.as_str()?.parse::<u64>().ok()
+    };
+    let folder = read("throttled");
+    // The last of them is a kubelet's.
+    let ends = |line: &String| number(line).is_some_and(|number| number <= 3431);
+    let texts = ["\"Job\"", "\"Pod\""].map(|kind| {
+        let lines = lines_with(&folder, &format!("\"kind\":{kind}")).into_iter();
+        lines.filter(|line| !line.contains("audit.k8s.io")).filter(ends).collect::<Vec<_>>().join("\n")
+    });
+    let report = History::parse(&texts).unwrap().explain(Release::V1_36).report;
+    assert_eq!((report.unexplained(), report.syncs.last().unwrap().cut_off), (0, true));
+    assert_eq!(report.syncs.last().unwrap().writes.len(), 6);
+}
+
+#[test]
 fn garbage_is_counted_and_passed_over() {
     let folder = read("pi");
     let mut text = String::new();

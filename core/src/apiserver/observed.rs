@@ -138,8 +138,11 @@ pub struct ObservedWrites {
     by_object: BTreeMap<(Kind, ObjectKey), VecDeque<usize>>,
     creations: Vec<usize>,
     statuses: Vec<usize>,
-    /// Those before it are stored, but for the sync's own.
+    /// Those before it are stored, but for the sync's own and those that wait for them.
     reached: usize,
+    /// What others wrote to an object after a write of the sync that is not made yet: of several calls at a time, the server
+    /// did not answer that one first.
+    waiting: Vec<usize>,
     refusals: VecDeque<String>,
     may_refuse: bool,
     refused: u32,
@@ -215,6 +218,13 @@ impl ObservedWrites {
 
     fn is_open(&self, number: usize) -> bool {
         self.done.get(number) == Some(&false)
+    }
+
+    /// Whether the sync wrote the object of that version before it, and has not made that write yet.
+    fn comes_later(&self, number: usize) -> bool {
+        let object = self.versions.get(number).map(|version| &version.object);
+        let own = object.and_then(|object| self.next_own(object.kind(), &object.metadata().key()));
+        own.is_some_and(|own| own < number)
     }
 
     fn next_own(&self, kind: Kind, key: &ObjectKey) -> Option<usize> {
@@ -321,14 +331,21 @@ impl ApiServer {
 
     /// Stores what others wrote before version number `until`.
     fn others_first(&mut self, writes: &mut ObservedWrites, until: usize) {
-        for number in writes.reached..until.min(writes.versions.len()) {
-            if writes.own.get(number) == Some(&false)
-                && let Some(version) = writes.versions.get(number)
-            {
-                self.observe(version);
-            }
-        }
-        writes.reached = writes.reached.max(until.min(writes.versions.len()));
+        let until = until.min(writes.versions.len());
+        let others = (writes.reached..until).filter(|number| writes.own.get(*number) == Some(&false));
+        let (later, now) = others.partition::<Vec<_>, _>(|number| writes.comes_later(*number));
+        now.iter().filter_map(|number| writes.versions.get(*number)).for_each(|version| self.observe(version));
+        writes.waiting.extend(later);
+        writes.reached = writes.reached.max(until);
+    }
+
+    /// Stores what waited for writes of the sync that are made now.
+    fn waiting_first(&mut self, writes: &mut ObservedWrites, ends: bool) {
+        let waiting = std::mem::take(&mut writes.waiting);
+        let is_later = |number: &usize| !ends && writes.comes_later(*number);
+        let (later, now) = waiting.into_iter().partition::<Vec<_>, _>(is_later);
+        now.iter().filter_map(|number| writes.versions.get(*number)).for_each(|version| self.observe(version));
+        writes.waiting = later;
     }
 
     /// Stores what others wrote before that call on that object.
@@ -338,6 +355,7 @@ impl ApiServer {
     /// The process was killed before it could make that call on a pod: of several calls at a time, others were made.
     pub(super) fn before_call(&mut self, kind: Kind, key: &ObjectKey) -> Result<(), StatusError> {
         if let Some(mut writes) = self.observed_writes.take() {
+            self.waiting_first(&mut writes, false);
             let turn = writes.turn(kind, key);
             if writes.dies && kind == Kind::Pod && !matches!(turn, Turn::Seen(_)) {
                 self.observed_writes = Some(writes);
@@ -363,6 +381,7 @@ impl ApiServer {
     /// What becomes of a create of a pod with that prefix.
     pub(super) fn before_create(&mut self, prefix: &str) -> Creation {
         let Some(mut writes) = self.observed_writes.take() else { return Creation::Free };
+        self.waiting_first(&mut writes, false);
         let creation = if let Some(number) = writes.next_created(prefix) {
             writes.needed = writes.needed.max(number + 1);
             self.others_first(&mut writes, number);
@@ -406,6 +425,7 @@ impl ApiServer {
         let mut writes = self.observed_writes.take().map(|writes| *writes).unwrap_or_default();
         let all = writes.versions.len();
         self.others_first(&mut writes, all);
+        self.waiting_first(&mut writes, true);
         self.watch.sort_by_version(jobs, pods);
         writes
     }

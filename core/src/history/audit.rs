@@ -27,6 +27,8 @@ pub(super) struct Request {
     pub(super) message: String,
     pub(super) answer: Option<Value>,
     pub(super) version: Option<u64>,
+    /// The object was removed with the request, since nothing held it any more. The answer shows it at the version before.
+    pub(super) removes: bool,
 }
 
 /// Reads the entries about Jobs and pods that were answered.
@@ -41,6 +43,7 @@ pub(super) fn requests(entries: Vec<Value>) -> Result<Vec<Request>, HistoryError
         }
         let answer = entry.get_mut("responseObject").map(Value::take).filter(Value::is_object);
         request.version = answer.as_ref().and_then(number);
+        request.removes = request.verb != "delete" && answer.as_ref().is_some_and(is_removed);
         request.answer = answer;
         requests.push(request);
     }
@@ -49,6 +52,14 @@ pub(super) fn requests(entries: Vec<Value>) -> Result<Vec<Request>, HistoryError
     }
     requests.small_sort_by_key(|request| (request.received, request.answered));
     Ok(requests)
+}
+
+/// Whether nothing holds an object that is being deleted.
+fn is_removed(object: &Value) -> bool {
+    let field = |name: &str| object.pointer(&format!("/metadata/{name}"));
+    let is_held = field("finalizers").and_then(Value::as_array).is_some_and(|held| !held.is_empty());
+    let grace = field("deletionGracePeriodSeconds").and_then(Value::as_i64).unwrap_or_default();
+    field("deletionTimestamp").is_some() && !is_held && grace == 0
 }
 
 fn request(entry: &Value) -> Option<Request> {
@@ -76,6 +87,7 @@ fn request(entry: &Value) -> Option<Request> {
         message: text("/responseStatus/message").to_owned(),
         answer: None,
         version: None,
+        removes: false,
     })
 }
 

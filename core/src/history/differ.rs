@@ -3,13 +3,25 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::api::{Job, JobCondition, JobStatus, Labels, MetaTime, ObjectMeta, Pod, Uid};
+use super::versions::Version;
+use crate::api::{Job, JobCondition, JobStatus, Labels, MetaTime, ObjectMeta, Pod, Time, Uid};
 use crate::small_collect::SmallCollect as _;
+use crate::timeline::is_controllers_own;
 use crate::trace::WatchEventType;
 use crate::world::{Made, ObservedObject, WriteDifference};
 
-/// By how much times may differ, in milliseconds: they are written in whole seconds, at some time within a sync.
+/// By how much times may differ, in milliseconds: they are written in whole seconds.
 const TIME_TOLERANCE_MS: i64 = 2_000;
+
+/// When a sync ran. The client of the controller may hold back any of its requests for seconds, so the times that the sync
+/// wrote are of any time in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    /// When it can have begun at the earliest.
+    pub(super) from: Time,
+    /// When it wrote what is compared.
+    pub(super) to: Time,
+}
 
 /// A write of which nothing was seen.
 pub(super) fn unseen(made: &Made) -> WriteDifference {
@@ -28,10 +40,11 @@ fn shown(status: &JobStatus) -> String {
     serde_json::to_string(status).unwrap_or_default()
 }
 
-/// The first field in which what was made differs from what was seen.
-pub(super) fn differ(made: &Made, seen: &ObservedObject) -> Option<WriteDifference> {
+/// The first field in which what a sync made differs from what was seen. The sync began at `from` at the earliest.
+pub(super) fn differ(made: &Made, version: &Version, from: Time) -> Option<WriteDifference> {
+    let seen = &version.object;
     match (&made.object, seen) {
-        (ObservedObject::Job(made), ObservedObject::Job(seen)) => job(made, seen),
+        (ObservedObject::Job(made), ObservedObject::Job(seen)) => job(made, seen, Span { from, to: version.at }),
         (ObservedObject::Pod(pod), ObservedObject::Pod(seen)) => match made.r#type {
             WatchEventType::Added => created(pod, seen),
             WatchEventType::Modified => changed(pod, seen),
@@ -41,8 +54,8 @@ pub(super) fn differ(made: &Made, seen: &ObservedObject) -> Option<WriteDifferen
     }
 }
 
-fn job(made: &Job, seen: &Job) -> Option<WriteDifference> {
-    status(&made.status, &seen.status).or_else(|| {
+fn job(made: &Job, seen: &Job, span: Span) -> Option<WriteDifference> {
+    status(&made.status, &seen.status, span).or_else(|| {
         let tracked = |job: &Job| job.metadata.annotations.get(crate::api::JOB_TRACKING_ANNOTATION).is_some();
         (tracked(made) != tracked(seen)).then(|| {
             WriteDifference::new("metadata.annotations[batch.kubernetes.io/job-tracking]", tracked(made), tracked(seen))
@@ -58,7 +71,7 @@ fn text(value: &str) -> String {
     if value.is_empty() { "nothing".to_owned() } else { value.to_owned() }
 }
 
-fn status(made: &JobStatus, seen: &JobStatus) -> Option<WriteDifference> {
+fn status(made: &JobStatus, seen: &JobStatus, span: Span) -> Option<WriteDifference> {
     let number = |field: &str, made: i32, seen: i32| (made != seen).then(|| WriteDifference::new(field, made, seen));
     let optional = |field: &str, made: Option<i32>, seen: Option<i32>| {
         (made != seen).then(|| WriteDifference::new(field, option(made), option(seen)))
@@ -75,9 +88,9 @@ fn status(made: &JobStatus, seen: &JobStatus) -> Option<WriteDifference> {
         .or_else(|| words("status.completedIndexes", &made.completed_indexes, &seen.completed_indexes))
         .or_else(|| words("status.failedIndexes", &indexes(&made.failed_indexes), &indexes(&seen.failed_indexes)))
         .or_else(|| uncounted(made, seen))
-        .or_else(|| conditions(&made.conditions, &seen.conditions))
-        .or_else(|| moment("status.startTime", made.start_time, seen.start_time))
-        .or_else(|| moment("status.completionTime", made.completion_time, seen.completion_time))
+        .or_else(|| conditions(&made.conditions, &seen.conditions, span))
+        .or_else(|| moment("status.startTime", made.start_time, seen.start_time, span))
+        .or_else(|| moment("status.completionTime", made.completion_time, seen.completion_time, span))
 }
 
 fn uncounted(made: &JobStatus, seen: &JobStatus) -> Option<WriteDifference> {
@@ -100,7 +113,7 @@ fn uncounted(made: &JobStatus, seen: &JobStatus) -> Option<WriteDifference> {
         .or_else(|| list("status.uncountedTerminatedPods.failed", &made.failed, &seen.failed))
 }
 
-fn conditions(made: &[JobCondition], seen: &[JobCondition]) -> Option<WriteDifference> {
+fn conditions(made: &[JobCondition], seen: &[JobCondition], span: Span) -> Option<WriteDifference> {
     let shown = |condition: &JobCondition| {
         format!("{:?}={:?} ({}: {})", condition.r#type, condition.status, condition.reason, condition.message)
     };
@@ -112,7 +125,7 @@ fn conditions(made: &[JobCondition], seen: &[JobCondition]) -> Option<WriteDiffe
                     return Some(WriteDifference::new(&field, shown(made), shown(seen)));
                 }
                 let field = format!("{field}.lastTransitionTime");
-                let times = moment(&field, made.last_transition_time, seen.last_transition_time);
+                let times = moment(&field, made.last_transition_time, seen.last_transition_time, span);
                 if times.is_some() {
                     return times;
                 }
@@ -125,9 +138,14 @@ fn conditions(made: &[JobCondition], seen: &[JobCondition]) -> Option<WriteDiffe
     None
 }
 
-fn moment(field: &str, made: Option<MetaTime>, seen: Option<MetaTime>) -> Option<WriteDifference> {
+fn moment(field: &str, made: Option<MetaTime>, seen: Option<MetaTime>, span: Span) -> Option<WriteDifference> {
+    let is_in_span =
+        |time: Time| time.since(span.from) >= -TIME_TOLERANCE_MS && span.to.since(time) >= -TIME_TOLERANCE_MS;
     let same = match (made, seen) {
-        (Some(made), Some(seen)) => made.time().since(seen.time()).abs() <= TIME_TOLERANCE_MS,
+        (Some(made), Some(seen)) => {
+            let (made, seen) = (made.time(), seen.time());
+            made.since(seen).abs() <= TIME_TOLERANCE_MS || (is_in_span(made) && is_in_span(seen))
+        }
         (made, seen) => made == seen,
     };
     (!same).then(|| WriteDifference::new(field, option(made), option(seen)))
@@ -140,8 +158,10 @@ fn created(made: &Pod, seen: &Pod) -> Option<WriteDifference> {
             .find(|(key, value)| seen.get(key) != Some(*value))
             .map(|(key, value)| WriteDifference::new(&format!("metadata.{field}[{key}]"), value, option(seen.get(key))))
     };
+    // Of the others, what was seen does not have the values.
+    let annotations = made.metadata.annotations.iter().filter(|(key, _)| is_controllers_own(key)).collect::<Labels>();
     values("labels", &made.metadata.labels, &seen.metadata.labels)
-        .or_else(|| values("annotations", &made.metadata.annotations, &seen.metadata.annotations))
+        .or_else(|| values("annotations", &annotations, &seen.metadata.annotations))
         .or_else(|| held(&made.metadata, &seen.metadata))
         .or_else(|| owners(&made.metadata, &seen.metadata))
         .or_else(|| {
@@ -174,7 +194,40 @@ fn owners(made: &ObjectMeta, seen: &ObjectMeta) -> Option<WriteDifference> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    const AT_ONCE: Span = Span { from: Time::START, to: Time::START };
+
+    #[test]
+    fn a_template_may_have_annotations() {
+        let pod = |annotations| {
+            let metadata = json!({"name": "p", "uid": "u", "resourceVersion": "1", "annotations": annotations});
+            Version::read(None, json!({"kind": "Pod", "metadata": metadata})).unwrap()
+        };
+        let made = |version: Version| {
+            let r#type = WatchEventType::Added;
+            let pod = serde_json::from_value::<Pod>((*version.raw).clone()).unwrap();
+            Made { number: None, before: None, r#type, object: ObservedObject::Pod(pod.into()) }
+        };
+        let annotated = json!({"example.com/team": "a", "batch.kubernetes.io/job-completion-index": "1"});
+        assert_eq!(differ(&made(pod(annotated.clone())), &pod(annotated), Time::START), None);
+        let index = |index| json!({"batch.kubernetes.io/job-completion-index": index});
+        assert!(differ(&made(pod(index("1"))), &pod(index("0")), Time::START).is_some());
+    }
+
+    #[test]
+    fn a_time_that_a_sync_wrote_is_of_any_time_in_it() {
+        let time = |seconds: i64| Some(MetaTime::from(Time::START.plus(seconds * 1_000)));
+        let differs = |made, seen| {
+            let span = Span { from: Time::START.plus(10_000), to: Time::START.plus(20_000) };
+            moment("status.startTime", time(made), time(seen), span).is_some()
+        };
+        assert!(!differs(11, 19) && !differs(19, 11), "both are in the sync");
+        assert!(differs(11, 23) && differs(11, 7) && differs(7, 11), "one is before or after it");
+        assert!(!differs(30, 31), "they are equal but for rounding");
+    }
 
     #[test]
     fn a_condition_that_only_one_status_has_is_a_difference() {
@@ -182,8 +235,8 @@ mod tests {
         let none = read("{}");
         let complete = read(r#"{"conditions": [{"type": "Complete", "status": "True"}]}"#);
         for (made, seen) in [(&none, &complete), (&complete, &none)] {
-            assert_eq!(status(made, seen).map(|found| found.field), Some("status.conditions[0]".into()));
+            assert_eq!(status(made, seen, AT_ONCE).map(|found| found.field), Some("status.conditions[0]".into()));
         }
-        assert_eq!(status(&complete, &complete), None);
+        assert_eq!(status(&complete, &complete, AT_ONCE), None);
     }
 }

@@ -166,7 +166,8 @@ fn known_until(versions: &[Version], broken_off: &[Range<usize>]) -> Option<u64>
 /// Versions that only the audit log has.
 fn from_audit(requests: &[Request], versions: &mut Vec<Version>) {
     let known: BTreeSet<u64> = versions.iter().map(|version| version.number).small_collect();
-    for request in requests.iter().filter(|request| request.code < 300 && request.verb != "delete") {
+    for request in requests.iter().filter(|request| request.code < 300 && request.verb != "delete" && !request.removes)
+    {
         if !matches!(request.subresource.as_str(), "" | "status") || request.version.is_none_or(|n| known.contains(&n))
         {
             continue;
@@ -174,11 +175,7 @@ fn from_audit(requests: &[Request], versions: &mut Vec<Version>) {
         let r#type = if request.verb == "create" { WatchEventType::Added } else { WatchEventType::Modified };
         let Some(value) = request.answer.clone() else { continue };
         let is_object = matches!(value.get("kind").and_then(Value::as_str), Some("Job" | "Pod"));
-        let version = Version::read(Some(r#type), value);
-        let Some(version) = version.filter(|_| is_object) else { continue };
-        let metadata = version.object.metadata();
-        // The answer to what removes an object shows it at the version before.
-        if !(metadata.is_deleting() && metadata.finalizers.is_empty()) {
+        if let Some(version) = Version::read(Some(r#type), value).filter(|_| is_object) {
             versions.push(Version { is_logged_only: true, ..version });
         }
     }

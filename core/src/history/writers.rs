@@ -32,6 +32,25 @@ pub(super) fn attribute(versions: &mut [Version], requests: &[Request], jobs: &B
             (version.by, version.agent) = (by, agent);
         }
     }
+    // Other Jobs' syncs are not searched for.
+    for place in 0..versions.len() {
+        let last = before.get(place).copied().flatten().and_then(|place| versions.get(place));
+        let is_of_other = versions.get(place).is_some_and(|version| {
+            version.is_own() && std::iter::once(version).chain(last).any(|version| is_of_other_job(version, jobs))
+        });
+        if let Some(version) = versions.get_mut(place).filter(|_| is_of_other) {
+            version.by = Writer::Other;
+        }
+    }
+}
+
+/// Whether a version is of a Job that is not among `jobs`, or of its pod.
+fn is_of_other_job(version: &Version, jobs: &BTreeSet<Uid>) -> bool {
+    let metadata = version.object.metadata();
+    match metadata.controller() {
+        Some(owner) if !version.is_job() => owner.kind == "Job" && !jobs.contains(&owner.uid),
+        _ => version.is_job() && !jobs.contains(metadata.uid()),
+    }
 }
 
 /// Whether a version is the first half of a deletion that nothing holds up.
@@ -58,22 +77,34 @@ fn by_audit(versions: &mut [Version], before: &[Option<usize>], requests: &[Requ
     // Of requests that were answered with the same version the first has made it.
     let mut makers: BTreeMap<(Kind, u64), usize> = BTreeMap::new();
     for (place, request) in requests.iter().enumerate().filter(|(_, request)| request.code < 300) {
-        let Some(number) = request.version.filter(|_| request.subresource != "binding") else { continue };
+        let Some(number) = request.version.filter(|_| request.subresource != "binding" && !request.removes) else {
+            continue;
+        };
         let maker = makers.entry((request.kind, number)).or_insert(place);
         if requests.get(*maker).is_some_and(|other| other.answered > request.answered) {
             *maker = place;
         }
     }
     let mut used: BTreeSet<usize> = BTreeSet::new();
-    for version in versions.iter_mut() {
-        let maker = makers.get(&(version.object.kind(), version.number));
-        if let Some((place, request)) = maker.and_then(|place| Some((*place, requests.get(*place)?))) {
-            used.insert(place);
+    let mut left = by_object(requests);
+    for place in 0..versions.len() {
+        let Some(version) = versions.get(place) else { continue };
+        let Some(maker) = makers.get(&(version.object.kind(), version.number)).copied() else { continue };
+        let last = before.get(place).copied().flatten().and_then(|place| versions.get(place));
+        // A later deletion of what an eviction has deleted changes nothing.
+        let evicted = |place: &&usize| {
+            let request = requests.get(**place).filter(|request| request.subresource == "eviction");
+            **place < maker && request.is_some_and(|request| fits(version, last, request)) && !used.contains(*place)
+        };
+        let queue = left.get(&(version.object.kind(), version.object.metadata().key()));
+        let maker = queue.and_then(|queue| queue.iter().find(evicted)).copied().unwrap_or(maker);
+        if let (Some(request), Some(version)) = (requests.get(maker), versions.get_mut(place)) {
+            used.insert(maker);
             claim(version, request);
         }
     }
-    // The others: bindings are answered without a version, removals with the one before, some deletions with none.
-    let mut left = by_object(requests);
+    // The others: bindings and evictions are answered without a version, removals with the one before, some deletions
+    // with none.
     let mut after: Vec<Option<usize>> = vec![None; versions.len()];
     for (place, last) in before.iter().enumerate() {
         if let Some(next) = last.and_then(|last| after.get_mut(last)) {
@@ -121,10 +152,13 @@ fn fits(version: &Version, last: Option<&Version>, request: &Request) -> bool {
         ObservedObject::Job(_) => false,
     };
     let removed = version.r#type == WatchEventType::Deleted;
+    let is_held = last.is_some_and(|last| !last.object.metadata().finalizers.is_empty());
     let answers_last = request.version.is_none() || request.version == last.map(|last| last.number);
     match (request.verb.as_str(), request.subresource.as_str()) {
         ("create", "binding") => newly(is_bound),
-        ("delete", "") => removed || newly(|object| object.metadata().is_deleting()),
+        ("create", "eviction") | ("delete", "") => {
+            (removed && !is_held) || newly(|object| object.metadata().is_deleting())
+        }
         ("patch" | "update", "") => removed && answers_last,
         _ => false,
     }
@@ -293,4 +327,82 @@ pub(super) fn may_be_own(version: &Version, last: Option<&Version>) -> bool {
     version.r#type == WatchEventType::Deleted
         || (pod.metadata.is_deleting() && !last.is_deleting())
         || pod.metadata.owner_references != last.owner_references
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::Time;
+
+    #[test]
+    fn what_the_controller_writes_for_another_job_is_not_of_this_one() {
+        let object = |kind: &str, uid: &str, owner: Option<&str>| {
+            let owners = owner.map(
+                |uid| json!({"apiVersion": "batch/v1", "kind": "Job", "name": "j", "uid": uid, "controller": true}),
+            );
+            let owners = owners.into_iter().collect::<Vec<_>>();
+            let metadata = json!({"name": uid, "uid": uid, "resourceVersion": "1", "ownerReferences": owners});
+            let mut version =
+                Version::read(None, json!({"kind": kind, "metadata": metadata, "spec": {"template": {}}})).unwrap();
+            (version.by, version.audited) = (Writer::JobController, Some((Time::START, Time::START)));
+            version
+        };
+        let mut versions = [
+            object("Job", "this", None),
+            object("Job", "other", None),
+            object("Pod", "adopted-by-this", None),
+            object("Pod", "adopted-by-this", Some("this")),
+            object("Pod", "released-by-other", Some("other")),
+            object("Pod", "released-by-other", None),
+        ];
+        attribute(&mut versions, &[], &BTreeSet::from(["this".into()]));
+        assert_eq!(versions.map(|version| version.is_own()), [true, false, true, true, false, false]);
+    }
+
+    #[test]
+    fn an_eviction_deletes_and_the_last_finalizer_removes() {
+        let request = |place: i64, verb: &str, subresource: &str, by, version, removes| Request {
+            kind: Kind::Pod,
+            namespace: "default".to_owned(),
+            name: "p".to_owned(),
+            verb: verb.to_owned(),
+            subresource: subresource.to_owned(),
+            by,
+            agent: String::new(),
+            received: Time::START.plus(place),
+            answered: Time::START.plus(place),
+            code: 200,
+            message: String::new(),
+            answer: None,
+            version,
+            removes,
+        };
+        let requests = [
+            request(1, "create", "eviction", Writer::Person, None, false),
+            request(2, "delete", "", Writer::Kubelet, Some(2), false),
+            request(3, "delete", "", Writer::PodGc, Some(2), false),
+            request(4, "patch", "", Writer::JobController, Some(2), true),
+        ];
+        let version = |number: u64, r#type, is_deleting: bool| {
+            let mut metadata = json!({
+                "name": "p", "namespace": "default", "uid": "u", "resourceVersion": number.to_string(),
+                "finalizers": [JOB_TRACKING_FINALIZER],
+            });
+            if is_deleting {
+                metadata["deletionTimestamp"] = "2024-01-01T00:00:00Z".into();
+                metadata["deletionGracePeriodSeconds"] = 0.into();
+            }
+            Version::read(Some(r#type), json!({"kind": "Pod", "metadata": metadata})).unwrap()
+        };
+        let mut versions = [
+            version(1, WatchEventType::Added, false),
+            version(2, WatchEventType::Modified, true),
+            version(3, WatchEventType::Deleted, true),
+        ];
+        attribute(&mut versions, &requests, &BTreeSet::new());
+        let by = versions.map(|version| version.by);
+        assert_eq!(by[1..], [Writer::Person, Writer::JobController]);
+    }
 }

@@ -18,6 +18,8 @@ pub(super) struct Choice {
     pub(super) jobs_behind: usize,
     /// No sync without a write comes before.
     pub(super) no_idle_syncs: bool,
+    /// The sync begins as soon as it may: the client of the controller held its first request back.
+    pub(super) early: bool,
     /// The sync begins as late as it may.
     pub(super) late: bool,
     /// Creates may be refused although nothing tells so.
@@ -44,6 +46,7 @@ pub(super) fn less_likely(window: &Window<'_>, surely: bool) -> Vec<Choice> {
     for jobs_behind in 0..=jobs {
         behind(pods.min(3), Choice { jobs_behind, ..base }).for_each(&mut add);
     }
+    behind(pods.min(3), Choice { early: true, ..base }).for_each(&mut add);
     let eager = Choice { no_idle_syncs: true, ..base };
     for jobs_behind in 0..=jobs.min(1) {
         behind(pods.min(3), Choice { jobs_behind, ..eager }).for_each(&mut add);

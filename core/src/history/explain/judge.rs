@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::differ::{differ, unseen};
 use super::super::versions::Version;
+use crate::api::Time;
 use crate::world::{ObservedWrites, WriteDifference};
 
 /// How a sync compares with what was seen.
@@ -19,8 +20,9 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    /// Compares; `surely` says which versions of the pool are the controller's for sure.
-    pub(super) fn of(observed: &ObservedWrites, pool: &[Version], surely: impl Fn(usize) -> bool) -> Self {
+    /// Compares; `surely` says which versions of the pool are the controller's for sure. The sync began at `from` at the
+    /// earliest.
+    pub(super) fn of(observed: &ObservedWrites, pool: &[Version], from: Time, surely: impl Fn(usize) -> bool) -> Self {
         let mut verdict = Self { matched: BTreeSet::new(), good: 0, difference: None, unseen: false };
         for made in observed.made() {
             let seen = made.number.and_then(|place| Some((place, pool.get(place)?)));
@@ -28,7 +30,7 @@ impl Verdict {
                 None => Some(unseen(made)),
                 Some((place, version)) => {
                     verdict.matched.insert(place);
-                    differ(made, &version.object)
+                    differ(made, version, from)
                 }
             };
             if verdict.difference.is_none() {

@@ -34,12 +34,13 @@ impl SyncWrites {
 pub(super) fn writes_until_killed(
     observed: &ObservedWrites,
     pool: &[Version],
+    from: Time,
     surely: impl Fn(usize) -> bool,
     slack: i64,
 ) -> Vec<SyncWrites> {
     let as_seen = |made: &Made| {
         let place = made.number?;
-        pool.get(place).filter(|version| differ(made, &version.object).is_none()).map(|version| (place, version.at))
+        pool.get(place).filter(|version| differ(made, version, from).is_none()).map(|version| (place, version.at))
     };
     let good: BTreeMap<usize, Time> = observed.made().iter().filter_map(as_seen).small_collect();
     let mut row: BTreeSet<usize> = BTreeSet::new();

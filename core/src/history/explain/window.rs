@@ -17,6 +17,8 @@ use crate::world::{Action, Observed, ObservedWrites, WriteDifference, Writer};
 const STATUSES_OF_A_SYNC: usize = 3;
 /// Most versions of others that are looked at behind the last of a sync.
 const MOST_OTHERS_BEHIND: usize = 32;
+/// How long after a write of a sync the history may continue with others' writes, and still end before the sync's next one.
+const PAUSE_AT_THE_END_MS: i64 = 1_000;
 /// By how much the audit log and the engine may disagree about when a key is due, in milliseconds.
 const AUDITED_SLACK_MS: i64 = 150;
 
@@ -38,6 +40,8 @@ pub(super) struct Window<'a> {
     own: Vec<Ownership>,
     /// The place of the pool's first version.
     first: usize,
+    /// When the sync before had its last answer.
+    since: Time,
     waiting: (usize, usize),
     refusals: Vec<Refusal>,
 }
@@ -70,6 +74,7 @@ impl<'a> Window<'a> {
             pool: versions.get(first..end).unwrap_or_default(),
             own: own.get(first..end).unwrap_or_default().to_vec(),
             first,
+            since: run.ended,
             waiting: run.world.undelivered(),
             refusals: Vec::new(),
         }
@@ -109,8 +114,8 @@ impl<'a> Window<'a> {
         run.deliver_all();
     }
 
-    /// Goes through what is before the sync.
-    fn pass(&self, run: &mut Run, choice: &Choice) {
+    /// Goes through what is before the sync. Says how many versions that are if the sync is to begin early.
+    fn pass(&self, run: &mut Run, choice: &Choice) -> Option<usize> {
         let (jobs, pods) = self.events();
         let (mut jobs_left, mut pods_left) =
             (jobs.saturating_sub(choice.jobs_behind), pods.saturating_sub(choice.pods_behind));
@@ -137,6 +142,9 @@ impl<'a> Window<'a> {
             if !choice.no_idle_syncs {
                 run.idle_until(version.at, &self.refusals);
             }
+            if choice.early && self.is_due_before(version.at, run) {
+                return Some(place);
+            }
             run.advance_to(version.at);
             if choice.restart == Some(place) {
                 run.apply(Action::Restart);
@@ -144,6 +152,21 @@ impl<'a> Window<'a> {
             run.observe(version);
             deliver(run, &mut jobs_left, &mut pods_left);
         }
+        let begins = self.begins().filter(|begins| choice.early && self.is_due_before(*begins, run));
+        begins.map(|_| self.before.len())
+    }
+
+    fn is_due_before(&self, time: Time, run: &Run) -> bool {
+        run.world.due(&self.chosen.key).is_some_and(|due| due < time)
+    }
+
+    /// The same for a sync that begins after that number of the versions before it.
+    fn from(&self, place: usize) -> Self {
+        let (before, rest) = self.before.split_at_checked(place).unwrap_or((self.before, &[]));
+        let first = self.first - rest.len();
+        let pool = self.chosen.versions.get(first..self.first + self.pool.len()).unwrap_or_default();
+        let own = std::iter::repeat_n(Ownership::Others, rest.len()).chain(self.own.iter().copied()).collect();
+        Self { before, pool, own, first, refusals: self.refusals.clone(), ..*self }
     }
 
     /// When the sync began, as far as it is known: its first request came in then.
@@ -162,7 +185,12 @@ impl<'a> Window<'a> {
     pub(super) fn attempt(&self, run: &Run, choice: &Choice) -> Found {
         let Some(begins) = self.begins() else { return Found::Impossible };
         let mut run = run.clone();
-        self.pass(&mut run, choice);
+        let begun = self.pass(&mut run, choice);
+        if choice.early {
+            let (Some(place), Some(due)) = (begun, run.world.due(&self.chosen.key)) else { return Found::Impossible };
+            run.advance_to(due);
+            return self.from(place).sync(run, choice, false);
+        }
         let early = begins.plus(if self.slack() == AUDITED_SLACK_MS { -60 } else { 0 });
         if !choice.no_idle_syncs && choice.restart.is_none() {
             run.idle_until(early, &self.refusals);
@@ -206,7 +234,7 @@ impl<'a> Window<'a> {
         let observed = ObservedWrites::new(self.observed(self.pool.len(), perhaps), refusals(), choice.may_refuse);
         let mut scratch = run.world.clone();
         let Ok(observed) = scratch.sync_observed(key, observed, &mut Trace::off()) else { return Found::Impossible };
-        let verdict = Verdict::of(&observed, self.pool, surely);
+        let verdict = Verdict::of(&observed, self.pool, self.since, surely);
         if verdict.is_good() {
             let last =
                 self.take(&mut run, key, observed.refused(), &SyncWrites::whole(&observed, verdict.matched), choice);
@@ -215,7 +243,7 @@ impl<'a> Window<'a> {
         // What the sync does after the end of the history was not seen.
         let cut_off = self.ends_in_it(&verdict);
         let rows = if choice.crash || cut_off {
-            writes_until_killed(&observed, self.pool, surely, self.slack())
+            writes_until_killed(&observed, self.pool, self.since, surely, self.slack())
         } else {
             Vec::new()
         };
@@ -276,10 +304,10 @@ impl<'a> Window<'a> {
     /// Whether a sync that would have written more wrote all that is left of a history that breaks off.
     fn ends_in_it(&self, verdict: &Verdict) -> bool {
         let last = self.first + self.pool.len() == self.chosen.versions.len();
-        let is_left = |place: usize| {
-            self.own.get(place).is_some_and(|own| *own != Ownership::Others) && !verdict.matched.contains(&place)
-        };
-        let ends = self.chosen.broken_off || self.pool.last().is_some_and(Version::is_own);
+        let is_left = |place: usize| self.own.get(place) == Some(&Ownership::Own) && !verdict.matched.contains(&place);
+        let wrote = verdict.matched.last().and_then(|place| self.pool.get(*place));
+        let since = self.pool.last().zip(wrote).map(|(last, wrote)| last.at.since(wrote.at));
+        let ends = self.chosen.broken_off || since.is_some_and(|since| since < PAUSE_AT_THE_END_MS);
         !verdict.is_good() && verdict.unseen && last && ends && !(0..self.pool.len()).any(is_left)
     }
 
@@ -298,7 +326,7 @@ impl<'a> Window<'a> {
         let mut scratch = run.world.clone();
         let mut trace = Trace::on();
         let again = scratch.sync_observed(key, again, &mut trace).ok()?;
-        let verdict = Verdict::of(&again, self.pool, |_| false);
+        let verdict = Verdict::of(&again, self.pool, self.since, |_| false);
         let failed = |entry: &TraceEntry| matches!(entry, TraceEntry::Call(call) if call.error.is_some());
         let failed = trace.into_entries().iter().any(failed);
         (verdict.is_good() && verdict.matched == *matched).then(|| Again { refused: again.refused(), failed })

@@ -498,9 +498,14 @@ pub(crate) fn trimmed(mut pod: Pod) -> Pod {
     if let Some(gates) = gates {
         pod.spec.other.map_mut().insert(SCHEDULING_GATES.to_owned(), gates);
     }
-    let own = pod.metadata.annotations.iter().filter(|(key, _)| key.starts_with(CONTROLLERS_OWN));
+    let own = pod.metadata.annotations.iter().filter(|(key, _)| is_controllers_own(key));
     pod.metadata.annotations = own.collect::<Labels>();
     pod
+}
+
+/// Whether the Job controller reads or writes an annotation of pods with that key.
+pub(crate) fn is_controllers_own(annotation: &str) -> bool {
+    annotation.starts_with(CONTROLLERS_OWN)
 }
 
 /// Fields whose times say nothing about the current time: when an object should be gone, and what people write.
@@ -568,7 +573,7 @@ fn clean(metadata: &mut Map<String, Value>) {
     let generated: BTreeSet<&str> = GENERATED_LABELS.into_iter().small_collect();
     for field in ["labels", "annotations"] {
         let Some(entries) = metadata.get_mut(field).and_then(Value::as_object_mut) else { continue };
-        let is_note = |key: &str| key.starts_with(CONTROLLERS_OWN) || key == LAST_APPLIED_ANNOTATION;
+        let is_note = |key: &str| is_controllers_own(key) || key == LAST_APPLIED_ANNOTATION;
         let own = |key: &str| field == "annotations" && is_note(key);
         entries.retain(|key, _| !generated.contains(key.as_str()) && !own(key));
         if entries.is_empty() {

@@ -12,7 +12,7 @@ mod recorded;
 mod releases;
 
 pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS};
-pub(crate) use cluster::{latest, trimmed, with_states};
+pub(crate) use cluster::{is_controllers_own, latest, trimmed, with_states};
 pub use printed::{PrintedForm, PrintedText};
 pub use releases::{EarlierRelease, ReleaseEvidence, ReleaseRange, UnfitRelease};
 

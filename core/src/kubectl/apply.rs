@@ -75,11 +75,7 @@ pub fn run_apply(
     output.warn(&warnings);
     match outcome {
         Ok(job) => {
-            let done = match (&request.method, stored) {
-                (Method::Post, _) => "created",
-                (_, Some(stored)) if *stored == *job => "unchanged",
-                _ => "configured",
-            };
+            let done = if request.method == Method::Post { "created" } else { "configured" };
             output.report("job.batch", job.metadata.name(), done);
         }
         Err(error) => {

@@ -174,14 +174,10 @@ fn apply_one(
                 };
                 CommandError::Server(context, error)
             })?;
-            let done = match (&request.method, &before) {
-                (Method::Post, _) => "created",
-                (_, Some(before)) if **before == *job => "unchanged",
-                _ => "configured",
-            };
-            (job, done)
+            (job, if request.method == Method::Post { "created" } else { "configured" })
         }
         (None, None) => return Ok(()),
     };
+    command.warn_of_deletion(&job);
     command.report(&job, &format!("{done}{}", dry_run.suffix()), output)
 }

@@ -49,6 +49,7 @@ pub(super) fn apply_on_server(
             patched_document(PatchType::Merge, request.body, &annotation, command.release()).map_err(plain)?;
     }
     let job = command.send(&request, FieldValidation::Strict, dry_run).map_err(plain)?;
+    command.warn_of_deletion(&job);
     command.report(&job, &done, output)
 }
 

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::flags::Flags;
 use super::kind::is_served;
+use super::set::fits;
 use super::write::shown;
 use super::{Command, Outcome};
 use crate::api::{KubectlDocuments, Release, metadata_error};
@@ -58,11 +59,20 @@ impl Command<'_> {
 /// What the names of files in a folder end with that kubectl reads.
 const EXTENSIONS: [&str; 3] = [".json", ".yaml", ".yml"];
 
-/// Puts the files of a folder, by name, where `-f` names the folder.
+/// Puts the files of a folder, by name, where `-f` names the folder; and those that fit a name with stars.
 pub(super) fn expand_folders(flags: &mut Flags, files: &BTreeMap<String, String>) -> Outcome {
     let mut named = Vec::new();
     let mut has_folder = false;
     for given in flags.list("filename") {
+        if given.contains('*') {
+            let before = named.len();
+            named.extend(files.keys().filter(|file| !file.contains('/') && fits(file, given)).cloned());
+            has_folder = true;
+            if named.len() == before {
+                named.push(given.to_owned());
+            }
+            continue;
+        }
         let folder = match given.trim_start_matches("./").trim_end_matches('/') {
             "" | "." => String::new(),
             folder => format!("{folder}/"),

@@ -394,6 +394,10 @@ impl<'c> Command<'c> {
             return Ok(self.cluster.stdin);
         }
         let text = self.cluster.files.get(file.strip_prefix("./").unwrap_or(file)).map(String::as_str);
-        text.ok_or_else(|| CommandError::Client(format!("the path {file:?} does not exist")))
+        text.ok_or_else(|| {
+            let is_url = file.starts_with("http://") || file.starts_with("https://");
+            let why = if is_url { "is not fetched here; use -f -" } else { "does not exist" };
+            CommandError::Client(format!("the path {file:?} {why}"))
+        })
     }
 }

@@ -262,7 +262,7 @@ pub(super) fn selected<'s>(spec: &'s PodSpec, wanted: &str) -> impl Iterator<Ite
 }
 
 /// Whether a name fits a pattern, in which `*` stands for any text (`selectString`, with all its matches).
-fn fits(name: &str, pattern: &str) -> bool {
+pub(super) fn fits(name: &str, pattern: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return name == pattern };
     let Some(mut left) = name.strip_prefix(start) else { return false };
     let mut parts: Vec<_> = rest.split('*').collect();

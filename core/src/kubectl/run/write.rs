@@ -117,6 +117,14 @@ impl Command<'_> {
         Ok(objects)
     }
 
+    /// Warns that a Job which is applied is being deleted (`WarnIfDeleting`).
+    pub(super) fn warn_of_deletion(&mut self, job: &Job) {
+        if job.metadata.is_deleting() {
+            let name = job.metadata.name();
+            self.warn(&format!("Warning: Detected changes to resource {name} which is currently being deleted."));
+        }
+    }
+
     /// Warns that an object is of a kind which is not simulated.
     pub(super) fn leave_out(&mut self, document: &Value) -> bool {
         let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();

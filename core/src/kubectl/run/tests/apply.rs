@@ -1,7 +1,7 @@
 //! `kubectl apply`: on the server, and several files; and how long a deletion waits.
 
 use super::*;
-use crate::trace::FieldValidation;
+use crate::trace::{FieldValidation, Method};
 
 #[test]
 fn an_apply_on_the_server_takes_what_no_one_else_has_set() {
@@ -59,5 +59,48 @@ fn a_deletion_waits_for_as_long_as_is_said() {
     assert_eq!(
         [timeout("delete job pi --timeout=3s"), timeout("delete job pi --timeout=0")],
         [3_000, timeout("delete job pi")]
+    );
+}
+
+#[test]
+fn stars_and_addresses_are_read_as_file_names() {
+    let applied = ran_with("apply -f 'p*.yaml' --dry-run=client", &files()).output;
+    assert_eq!(applied.stdout, "job.batch/pi configured (dry run)\n");
+    assert_eq!(ran_with("apply -f 'x*.yaml'", &files()).output.stderr, "error: the path \"x*.yaml\" does not exist\n");
+    assert!(ran("apply -f https://example.com/a.yaml").output.stderr.contains("is not fetched here; use -f -"));
+}
+
+#[test]
+fn a_patch_configures_even_if_the_server_changes_nothing() {
+    let yaml = files()["pi.yaml"]
+        .replace("parallelism: 3", "parallelism: 2, template: ")
+        .replace("restartPolicy", "priorityClassName: \"\", restartPolicy");
+    let files = BTreeMap::from([("p.yaml".to_owned(), yaml.replace("template: , template", "template"))]);
+    let mut server = server();
+    for _ in 0..2 {
+        let ran = run(&cluster(&server, &files), "apply -f p.yaml");
+        assert_eq!(ran.output.stdout, "job.batch/pi configured\n", "{ran:?}");
+        for write in &ran.writes {
+            let Write::Job(request) = write else { unreachable!() };
+            server.respond(request, FieldValidation::Strict, Time::START).outcome.unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_is_being_deleted_is_applied_with_a_warning() {
+    let (mut server, files) = (server(), files());
+    let key = server.jobs().keys().find(|key| key.split().1 == "pi").unwrap().clone();
+    let held = Request {
+        method: Method::Patch(PatchType::Merge),
+        key: key.clone(),
+        body: json!({"metadata": {"finalizers": ["example.com/hold"]}}),
+    };
+    server.respond(&held, FieldValidation::Strict, Time::START).outcome.unwrap();
+    server.delete_job(&key, &crate::api::DeleteOptions::default(), Time::START).unwrap();
+    let warned = run(&cluster(&server, &files), "apply -f pi.yaml").output.stderr;
+    assert!(
+        warned.ends_with("Warning: Detected changes to resource pi which is currently being deleted.\n"),
+        "{warned}"
     );
 }

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Fix, Release};
 use GateState::{Locked, NotSimulated, Switch};
@@ -177,8 +177,8 @@ impl fmt::Display for FeatureGate {
 /// assert_eq!(error.to_string(), "v1.11 has no feature gate JobReadyPods that can be set here");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "GatesOf", into = "GatesOf")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "GatesOf")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "{ release: Release; enabled: FeatureGate[]; fixes?: Fix[] }"))]
 pub struct FeatureGates {
@@ -336,6 +336,15 @@ impl From<FeatureGates> for GatesOf {
             enabled: gates.iter().filter(|(_, on)| *on).map(|(gate, _)| gate).collect(),
             fixes: gates.patches().filter(|(_, on)| *on).map(|(fix, _)| fix).collect(),
         }
+    }
+}
+
+impl Serialize for FeatureGates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            return GatesOf::from(*self).serialize(serializer);
+        }
+        (self.release, self.enabled, self.fixes).serialize(serializer)
     }
 }
 

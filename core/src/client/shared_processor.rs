@@ -5,7 +5,7 @@
 //! then on those that were due at the last tick.
 
 use imbl::Vector;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::api::{Name, Time};
 
@@ -27,10 +27,27 @@ pub struct Listener {
 /// The listeners of an informer, with the resync period of each.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SharedProcessor {
+    #[serde(serialize_with = "all_for_people")]
     listeners: Vector<Listener>,
     /// `resyncCheckPeriod`, in milliseconds; 0 before the first listener that wants a resync.
     check_period_ms: i64,
     next_tick: Option<Time>,
+}
+
+/// Formats for programs have only what changes of listeners, and once of those in a row of which it is the same: their
+/// names and periods follow from the manager.
+fn all_for_people<S: Serializer>(listeners: &Vector<Listener>, serializer: S) -> Result<S::Ok, S::Error> {
+    if serializer.is_human_readable() {
+        return listeners.serialize(serializer);
+    }
+    let mut rows: Vec<(Time, bool, u32)> = Vec::new();
+    for Listener { next_resync, syncing, .. } in listeners {
+        match rows.last_mut() {
+            Some((resync, sync, count)) if (*resync, *sync) == (*next_resync, *syncing) => *count += 1,
+            _ => rows.push((*next_resync, *syncing, 1)),
+        }
+    }
+    rows.serialize(serializer)
 }
 
 impl SharedProcessor {

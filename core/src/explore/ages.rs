@@ -97,8 +97,7 @@ impl Ages {
             // How long a watch was open matters to a server that closes it, and resyncs come by hand.
             (None, "ControllerState", "next_pass")
             | (None, "ReflectorState", "since")
-            | (None, "Listener", "nextResync")
-            | (None, "SharedProcessor", "next_tick") => Age::Unread,
+            | (None, "SharedProcessor", "listeners" | "next_tick") => Age::Unread,
             (None, "BackoffRecord", _) => Age::Failure,
             (None, "Expectation", _) => Age::Expected,
             (None, "Reflector", _) => Age::Relisted,
@@ -177,7 +176,7 @@ mod tests {
             ("ControllerState", "next_pass"),
             ("ReflectorState", "until"),
             ("ReflectorState", "since"),
-            ("Listener", "nextResync"),
+            ("SharedProcessor", "listeners"),
             ("SharedProcessor", "next_tick"),
             ("Expectation", "set_at"),
         ] {

@@ -14,6 +14,7 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 
 use super::ages::{Age, Ages, PodAge};
 use crate::api::{Job, Object, Pod};
+use crate::garbagecollector::Node;
 use crate::trace::Kind;
 
 /// Something that matters only in relation to others of its kind.
@@ -62,6 +63,8 @@ pub(super) struct Form<'a> {
     most_failures: Option<u32>,
     /// The forms of objects in the cache.
     known: Option<&'a ObjectForms>,
+    /// The number that was written last.
+    number: u64,
     /// The forms that were not in the cache.
     new: Vec<(Address, ObjectForm)>,
     /// How often the present part has changed.
@@ -96,34 +99,40 @@ struct ObjectBegun {
     turns: usize,
 }
 
-/// The types of objects with resource versions.
-const OBJECTS: [(&str, Kind); 2] = [(Job::TYPE, Kind::Job), (Pod::TYPE, Kind::Pod)];
+/// The types of what worlds share, with the kind of those that have resource versions.
+const OBJECTS: [(&str, Option<Kind>); 3] =
+    [(Job::TYPE, Some(Kind::Job)), (Pod::TYPE, Some(Kind::Pod)), (Node::TYPE, None)];
+
+/// The type of rate limiters.
+const LIMITER: &str = "ItemExponentialFailureRateLimiter";
 
 const ABSENT: u8 = 1;
 const PRESENT: u8 = 2;
 const END: u8 = 3;
 const MARK: u8 = 4;
-const NUMBER: u8 = 5;
-const TEXT: u8 = 6;
+const TEXT: u8 = 5;
+/// After it come those bytes of a number that are not zeros above it; how many, is added to it.
+const NUMBER: u8 = 6;
 
-/// The bytes before those of a text: what it is, and its length.
-const TEXT_HEAD: usize = 1 + size_of::<u64>();
+/// A text of at least that length has its length after it, in eight bytes.
+const LONG: u8 = 0xff;
 
 impl<'a> Form<'a> {
     /// The form of `value` as it is.
     pub(super) fn of<T: Serialize>(value: &T) -> Vec<Part> {
-        Self::parts_of(value, None, None, None).parts
+        Self::parts_of(value, None, None, None, Vec::new()).parts
     }
 
     /// The form of `value` with marks: `pods` has the numbers of pods, `ages` decides what is read of instants. Uses the forms
-    /// of objects that are `known`, and returns the others.
+    /// of objects that are `known`, and returns the others. The memory of `spare` parts is used again.
     pub(super) fn marked<T: Serialize>(
         value: &T,
         pods: &'a [(&'a str, usize)],
         ages: &'a Ages,
         known: &'a ObjectForms,
+        spare: Vec<Part>,
     ) -> (Vec<Part>, Vec<(Address, ObjectForm)>) {
-        let form = Self::parts_of(value, Some(pods), Some(ages), Some(known));
+        let form = Self::parts_of(value, Some(pods), Some(ages), Some(known), spare);
         (form.parts, form.new)
     }
 
@@ -132,12 +141,18 @@ impl<'a> Form<'a> {
         pods: Option<&'a [(&'a str, usize)]>,
         ages: Option<&'a Ages>,
         known: Option<&'a ObjectForms>,
+        mut parts: Vec<Part>,
     ) -> Self {
         let count = pods.into_iter().flatten().map(|(_, number)| number + 1).max().unwrap_or(0);
+        parts.resize_with(count + 1, Part::default);
+        for part in &mut parts {
+            part.bytes.clear();
+            part.marks.clear();
+        }
         let mut form = Self {
             pods,
-            parts: vec![Part::default(); count + 1],
-            present: Part::default(),
+            present: parts.first_mut().map(std::mem::take).unwrap_or_default(),
+            parts,
             place: 0,
             kind: None,
             pod: None,
@@ -147,6 +162,7 @@ impl<'a> Form<'a> {
             base_ms: 0,
             most_failures: None,
             known,
+            number: 0,
             new: Vec::new(),
             turns: 0,
         };
@@ -177,14 +193,22 @@ impl<'a> Form<'a> {
         self.present.bytes.push(byte);
     }
 
-    fn number(&mut self, bytes: &[u8]) {
-        self.byte(NUMBER);
-        self.present.bytes.extend_from_slice(bytes);
+    fn number(&mut self, number: u64) {
+        let [length, ..] = (u64::BITS - number.leading_zeros()).div_ceil(8).to_le_bytes();
+        self.byte(NUMBER + length);
+        let end = self.present.bytes.len() + usize::from(length);
+        self.present.bytes.extend_from_slice(&number.to_le_bytes());
+        self.present.bytes.truncate(end);
+        self.number = number;
     }
 
     fn text(&mut self, bytes: &[u8]) {
         self.byte(TEXT);
-        self.present.bytes.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        let length = u8::try_from(bytes.len()).unwrap_or(LONG);
+        self.byte(length);
+        if length == LONG {
+            self.present.bytes.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        }
         self.present.bytes.extend_from_slice(bytes);
     }
 
@@ -195,14 +219,12 @@ impl<'a> Form<'a> {
         self.present.marks.push(mark);
     }
 
-    /// The text that was written since `start`.
+    /// The text that was written since `start`, if it is not long.
     fn text_since(&self, start: usize) -> Option<&[u8]> {
-        self.present.bytes.get(start + TEXT_HEAD..)
-    }
-
-    /// The number of eight bytes that was written last.
-    fn last_number(&self) -> Option<u64> {
-        self.present.bytes.last_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+        match self.present.bytes.get(start..) {
+            Some([TEXT, length, text @ ..]) if *length < LONG => Some(text),
+            _ => None,
+        }
     }
 
     /// What is read of the instant that is being written.
@@ -210,14 +232,15 @@ impl<'a> Form<'a> {
         self.ages.map_or(Age::Distance, |ages| ages.of_instant(self.kind, self.field.0, self.field.1))
     }
 
-    /// Whether the numbers in that field are counts of failures.
-    fn count_failures(&mut self, name: &str, field: &str) -> bool {
-        let (Some(ages), "ItemExponentialFailureRateLimiter") = (self.ages, name) else { return false };
-        match (field, self.last_number().map(u64::cast_signed)) {
-            // The field before each of these is the one that is needed.
-            ("cap_ms", Some(base_ms)) => self.base_ms = base_ms,
-            ("failures", Some(cap_ms)) => {
-                self.most_failures = Some(ages.most_failures(self.base_ms, cap_ms));
+    /// Whether the numbers in that field of a rate limiter are counts of failures.
+    fn count_failures(&mut self, field: &str) -> bool {
+        let Some(ages) = self.ages else { return false };
+        // The field before each of these is the one that is needed.
+        let before = self.number.cast_signed();
+        match field {
+            "cap_ms" => self.base_ms = before,
+            "failures" => {
+                self.most_failures = Some(ages.most_failures(self.base_ms, before));
                 return true;
             }
             _ => {}

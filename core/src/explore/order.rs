@@ -1,9 +1,5 @@
 //! What a digest has instead of marks: their places among others, and distances of instants.
 
-use std::hash::Hasher;
-
-use siphasher::sip128::SipHasher13;
-
 use super::ages::Age;
 use super::form::{Mark, Part};
 use crate::client::BACKOFF_RESET_MS;
@@ -35,7 +31,8 @@ pub(super) struct Order {
 impl Order {
     pub(super) fn of(parts: &[Part], now: i64) -> Self {
         let second = now.div_euclid(1000) * 1000;
-        let (mut jobs, mut reached, mut pods) = (Vec::new(), Vec::new(), Vec::new());
+        let marks = parts.iter().map(|part| part.marks.len()).sum();
+        let (mut jobs, mut reached, mut pods) = (Vec::new(), Vec::new(), Vec::with_capacity(marks));
         let (mut of_jobs, mut failures, mut overdue) = (Vec::from([second]), Vec::from([second]), Vec::new());
         for mark in parts.iter().flat_map(|part| &part.marks) {
             match *mark {
@@ -61,19 +58,13 @@ impl Order {
         Self { now, second, of_jobs, failures, overdue, jobs, reached, pods }
     }
 
-    /// Adds a part. Only versions in the one that belongs to no pod are those of events under way, which the informer is
-    /// going to reach.
-    pub(super) fn hash(
-        &self,
-        part: &Part,
-        is_under_way: bool,
-        hash: &mut SipHasher13,
-        place_of: impl Fn(usize) -> u64,
-    ) {
-        // So that it is known where it ends.
-        hash.write(&(part.bytes.len() as u64).to_le_bytes());
-        hash.write(&part.bytes);
-        let mut write = |number: u64| hash.write(&number.to_le_bytes());
+    /// Writes what there is instead of the marks of a part. Only versions in the one that belongs to no pod are those of events
+    /// under way, which the informer is going to reach.
+    pub(super) fn write(&self, part: &Part, is_under_way: bool, out: &mut Vec<u8>, place_of: impl Fn(usize) -> u64) {
+        let mut write = |number: u64| out.extend_from_slice(&number.to_le_bytes());
+        // So that it is known where the part ends, and its bytes.
+        write(part.bytes.len() as u64);
+        write(part.marks.len() as u64);
         for mark in &part.marks {
             match mark {
                 Mark::Pod(number) => write(place_of(*number)),

@@ -1,5 +1,7 @@
 //! Who owns whom, as far as events have reported (`graph.go`, `uid_cache.go`).
 
+use std::sync::Arc;
+
 use imbl::{OrdMap, OrdSet, Vector};
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +84,9 @@ pub struct Node {
 }
 
 impl Node {
+    /// The name of the type where it is written down.
+    pub(crate) const TYPE: &str = "Node";
+
     /// An owner that a reference names and no event has reported.
     pub fn virtual_node(identity: ObjectReference) -> Self {
         Self {
@@ -98,25 +103,30 @@ impl Node {
 /// `concurrentUIDToNode`, and the nodes that left it and that a queue still holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Graph {
-    nodes: OrdMap<Uid, Node>,
+    nodes: OrdMap<Uid, Arc<Node>>,
     #[serde(with = "crate::client::pairs")]
-    removed: OrdMap<ObjectReference, Node>,
+    removed: OrdMap<ObjectReference, Arc<Node>>,
 }
 
 impl Graph {
     /// `Read`.
     pub fn get(&self, uid: &Uid) -> Option<&Node> {
-        self.nodes.get(uid)
+        self.nodes.get(uid).map(|node| &**node)
     }
 
     /// `Read`, for change.
     pub fn get_mut(&mut self, uid: &Uid) -> Option<&mut Node> {
-        self.nodes.get_mut(uid)
+        self.nodes.get_mut(uid).map(Arc::make_mut)
+    }
+
+    /// All nodes, those among them that left the graph.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Arc<Node>> {
+        self.nodes.values().chain(self.removed.values())
     }
 
     /// `Write`.
     pub fn insert(&mut self, node: Node) {
-        self.nodes.insert(node.identity.uid.clone(), node);
+        self.nodes.insert(node.identity.uid.clone(), Arc::new(node));
     }
 
     /// `Delete`. If a queue holds the node, it stays what it is for the worker that will take it.
@@ -130,7 +140,7 @@ impl Graph {
 
     /// Hands out a node that left the graph.
     pub fn take_removed(&mut self, identity: &ObjectReference) -> Option<Node> {
-        self.removed.remove(identity)
+        self.removed.remove(identity).map(Arc::unwrap_or_clone)
     }
 
     /// How many objects there are.
@@ -140,7 +150,7 @@ impl Graph {
 
     /// The dependents of `node` that the graph has.
     pub fn dependents<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
-        node.dependents.iter().filter_map(|uid| self.nodes.get(uid))
+        node.dependents.iter().filter_map(|uid| self.get(uid))
     }
 
     /// `blockingDependents`: those whose reference says that the owner's deletion has to wait for them.

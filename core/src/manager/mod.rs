@@ -226,7 +226,9 @@ impl Manager {
     /// Whether the workers of a simulated controller run.
     pub fn runs(&self, simulated: Simulated) -> bool {
         self.name_of(simulated).is_some_and(|wanted| {
+            // What workers do comes last.
             self.happened()
+                .rev()
                 .any(|event| matches!(event, ManagerEvent::WorkersStarted { name, .. } if name.as_str() == wanted))
         })
     }
@@ -264,7 +266,7 @@ impl Manager {
         standing
     }
 
-    fn happened(&self) -> impl Iterator<Item = &ManagerEvent> {
+    fn happened(&self) -> impl DoubleEndedIterator<Item = &ManagerEvent> {
         self.plan.iter().take(self.done)
     }
 }

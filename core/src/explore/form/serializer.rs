@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::ser::{self, Serialize};
 
-use super::{ABSENT, END, Form, Mark, OBJECTS, ObjectBegun, PRESENT};
+use super::{ABSENT, END, Form, LIMITER, Mark, OBJECTS, ObjectBegun, PRESENT};
 use crate::api::{FRESH, Name, ResourceVersion, SHOWN, Time, Uid};
 use crate::trace::Kind;
 
@@ -20,6 +20,8 @@ pub(in crate::explore) struct Parts<'f, 'a> {
     map: u16,
     /// Its type, if it is a struct.
     name: &'static str,
+    /// It is a rate limiter.
+    limits: bool,
     /// Its state, if it is an object whose identities are marked.
     object: Option<ObjectBegun>,
     /// How many marks came before it.
@@ -29,7 +31,7 @@ pub(in crate::explore) struct Parts<'f, 'a> {
 impl<'f, 'a> Parts<'f, 'a> {
     fn begin(form: &'f mut Form<'a>) -> Self {
         let (place, kind, pod, marks) = (form.place, form.kind, form.pod, form.present.marks.len());
-        Self { form, place, kind, pod, map: 0, name: "", object: None, marks }
+        Self { form, place, kind, pod, map: 0, name: "", limits: false, object: None, marks }
     }
 
     fn part<T: Serialize + ?Sized>(&mut self, value: &T) -> fmt::Result {
@@ -64,7 +66,7 @@ impl<'f, 'a> Parts<'f, 'a> {
         {
             return Ok(());
         }
-        let counts_failures = self.form.count_failures(self.name, field);
+        let counts_failures = self.limits && self.form.count_failures(field);
         self.form.field = (self.name, field);
         self.part(value)?;
         if counts_failures {
@@ -85,12 +87,16 @@ impl<'f, 'a> Parts<'f, 'a> {
 }
 
 macro_rules! numbers {
-    ($($method:ident: $type:ty;)*) => {
+    ($($method:ident: $type:ty, $bits:expr;)*) => {
         $(fn $method(self, value: $type) -> fmt::Result {
-            self.number(&value.to_le_bytes());
+            self.number($bits(value));
             Ok(())
         })*
     };
+}
+
+fn signed(value: impl Into<i64>) -> u64 {
+    value.into().cast_unsigned()
 }
 
 impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
@@ -109,20 +115,20 @@ impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
     }
 
     numbers! {
-        serialize_i8: i8;
-        serialize_i16: i16;
-        serialize_i32: i32;
-        serialize_i64: i64;
-        serialize_u8: u8;
-        serialize_u16: u16;
-        serialize_u64: u64;
-        serialize_f32: f32;
-        serialize_f64: f64;
+        serialize_i8: i8, signed;
+        serialize_i16: i16, signed;
+        serialize_i32: i32, signed;
+        serialize_i64: i64, signed;
+        serialize_u8: u8, u64::from;
+        serialize_u16: u16, u64::from;
+        serialize_u64: u64, u64::from;
+        serialize_f32: f32, |value| f64::from(value).to_bits();
+        serialize_f64: f64, f64::to_bits;
     }
 
     fn serialize_u32(self, value: u32) -> fmt::Result {
         let value = self.most_failures.map_or(value, |most| value.min(most));
-        self.number(&value.to_le_bytes());
+        self.number(value.into());
         Ok(())
     }
 
@@ -179,8 +185,8 @@ impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
         }
         let mark = match name {
             Name::TYPE | Uid::TYPE => self.text_since(start).and_then(|text| self.number_of_pod(text)).map(Mark::Pod),
-            ResourceVersion::TYPE => self.last_number().map(|version| Mark::Version(self.kind, self.pod, version)),
-            Time::TYPE => self.last_number().map(|time| Mark::Time(self.age(), time.cast_signed())),
+            ResourceVersion::TYPE => Some(Mark::Version(self.kind, self.pod, self.number)),
+            Time::TYPE => Some(Mark::Time(self.age(), self.number.cast_signed())),
             _ => None,
         };
         if let Some(mark) = mark {
@@ -233,9 +239,9 @@ impl<'f, 'a> ser::Serializer for &'f mut Form<'a> {
     }
 
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<Parts<'f, 'a>, fmt::Error> {
-        let mut parts = Parts { name, ..Parts::begin(self) };
+        let mut parts = Parts { name, limits: name == LIMITER, ..Parts::begin(self) };
         if let Some((_, kind)) = OBJECTS.into_iter().find(|(object, _)| *object == name) {
-            (parts.form.kind, parts.form.pod) = (Some(kind), None);
+            (parts.form.kind, parts.form.pod) = (kind, None);
             let form = &parts.form;
             let (start, maps, turns) = (form.present.bytes.len(), form.maps, form.turns);
             let begun = ObjectBegun { start, address: None, is_known: false, maps, turns };

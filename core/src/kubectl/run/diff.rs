@@ -1,5 +1,6 @@
 //! `kubectl diff`, which changes nothing.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use similar::TextDiff;
@@ -36,8 +37,14 @@ pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     let selector = Selector::of_flags(flags)?;
     let release = command.release();
+    // Nothing is printed before all is compared.
+    let mut differences = String::new();
     for file in files {
-        for (key, document) in command.jobs_in(file, FieldValidation::Ignore)? {
+        let jobs = command.jobs_in(file, FieldValidation::Ignore)?;
+        if let Some(error) = std::mem::take(&mut command.failures).into_iter().next() {
+            return Err(error);
+        }
+        for (key, document) in jobs {
             if !selector.chooses(&document) {
                 continue;
             }
@@ -61,11 +68,12 @@ pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             let number = now.bytes().filter(u8::is_ascii_digit).map(char::from).skip(4).collect::<String>();
             let path = |side: &str| format!("/tmp/{side}-{number}/batch.v1.Job.{namespace}.{name}");
             let (old, new) = (path("LIVE"), path("MERGED"));
-            command.print(&format!("diff -u -N {old} {new}\n--- {old}\t{at}\n+++ {new}\t{at}\n"));
-            command.print(&unified(&live, &merged));
-            command.ran.output.code = 1;
+            let _ = write!(differences, "diff -u -N {old} {new}\n--- {old}\t{at}\n+++ {new}\t{at}\n");
+            differences.push_str(&unified(&live, &merged));
         }
     }
+    command.ran.output.code = u8::from(!differences.is_empty());
+    command.print(&differences);
     Ok(())
 }
 

@@ -165,8 +165,12 @@ impl Flags {
         if flags.is_asked("kustomize") && flags.is_asked("filename") {
             return Err(CommandError::Client("only one of -f or -k can be specified".to_owned()));
         }
-        // `kubectl apply` first checks whether they can be combined with others.
-        let later: &[&str] = if command == "apply" { &["prune"] } else { &[] };
+        // These are first checked together with others.
+        let later: &[&str] = match command {
+            "apply" => &["prune"],
+            "get" => &["raw"],
+            _ => &[],
+        };
         let now: Vec<_> = NOT_HERE.iter().map(|(name, _)| *name).filter(|name| !later.contains(name)).collect();
         flags.check_simulated(command, &now)?;
         Ok(flags)

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::flags::{Flags, Spec, integer, switch, value};
 use super::form::{Form, fill_columns};
 use super::kind::Kind;
-use super::resource::{Named, Object};
+use super::resource::{Named, Object, not_found};
 use super::sort::{Sorted, sort};
 use super::table::Table;
 use super::watch::Watch;
@@ -40,6 +40,9 @@ pub(super) const FLAGS: &[Spec] = &[
 pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     command.merges_failures = true;
     command.lists_failures = true;
+    if let Some(path) = flags.value("raw").filter(|path| !path.is_empty()) {
+        return raw(command, flags, path);
+    }
     let form = command.form_of_list(flags);
     if let Some(output) = flags.value("output").filter(|_| flags.is_set("show-labels"))
         && !["", "wide"].contains(&output)
@@ -115,10 +118,38 @@ fn check_subresource(flags: &Flags, named: &[Named]) -> Outcome {
             Err(CommandError::Client(message.to_owned()))
         }
         "status" => Ok(()),
-        _ => {
-            let message = "the server could not find the requested resource";
-            Err(CommandError::Server(String::new(), StatusError::new(StatusReason::NotFound, message)))
+        _ => Err(no_such_path()),
+    }
+}
+
+fn no_such_path() -> CommandError {
+    let message = "the server could not find the requested resource";
+    CommandError::Server(String::new(), StatusError::new(StatusReason::NotFound, message))
+}
+
+/// `--raw`, as far as there is nothing at the path.
+fn raw(command: &mut Command<'_>, flags: &Flags, path: &str) -> Outcome {
+    let client = |message: String| Err(CommandError::Client(message));
+    if !flags.arguments.is_empty() {
+        return client("arguments may not be passed when --raw is specified".to_owned());
+    }
+    if !path.starts_with('/') {
+        return client(format!("--raw must be a valid URL path: parse {path:?}: invalid URI for request"));
+    }
+    let (kind, namespace, name) = match path.split('/').skip(1).collect::<Vec<_>>()[..] {
+        ["healthz" | "livez" | "readyz"] => {
+            command.print("ok");
+            return Ok(());
         }
+        ["apis", "batch", "v1", "namespaces", namespace, "jobs", name] => (Kind::Job, namespace, name),
+        ["api", "v1", "namespaces", namespace, "pods", name] => (Kind::Pod, namespace, name),
+        ["api" | "apis" | "openapi" | "version" | "", ..] => return flags.check_simulated("get", &["raw"]),
+        _ => return Err(no_such_path()),
+    };
+    command.namespace = namespace.into();
+    match command.find(kind, name) {
+        Some(_) => flags.check_simulated("get", &["raw"]),
+        None => Err(not_found(kind, name)),
     }
 }
 

@@ -104,3 +104,22 @@ fn what_is_being_deleted_is_applied_with_a_warning() {
         "{warned}"
     );
 }
+
+#[test]
+fn a_diff_prints_nothing_if_one_file_is_wrong() {
+    let mut files = files();
+    files.insert("z.yaml".to_owned(), "kind: Nope\napiVersion: v1\n".to_owned());
+    for line in ["diff -f pi.yaml -f z.yaml", "diff -f pi.yaml -f bad.yaml"] {
+        let output = ran_with(line, &files).output;
+        assert_eq!(
+            (
+                output.stdout.as_str(),
+                output.code,
+                output.stderr.starts_with("error: ") || output.stderr.contains("is invalid")
+            ),
+            ("", 2, true),
+            "{output:?}"
+        );
+    }
+    assert_eq!(ran_with("diff -f pi.yaml", &files).output.code, 1);
+}

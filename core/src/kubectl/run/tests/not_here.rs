@@ -374,3 +374,18 @@ fn what_a_dry_run_creates_has_no_version() {
     let line = "apply -f pi.yaml --dry-run=server -o jsonpath={.metadata.resourceVersion}";
     assert_eq!(ran_with(line, &files()).output.stdout, kept);
 }
+
+#[test]
+fn raw_paths_are_looked_up() {
+    assert_eq!(out("get --raw /readyz"), "ok");
+    let missing = "Error from server (NotFound): ";
+    for (line, error) in [
+        ("get job --raw /x", "error: arguments may not be passed when --raw is specified\n".to_owned()),
+        ("get --raw x", "error: --raw must be a valid URL path: parse \"x\": invalid URI for request\n".to_owned()),
+        ("get --raw /x", format!("{missing}the server could not find the requested resource\n")),
+        ("get --raw /apis/batch/v1/namespaces/default/jobs/no", format!("{missing}jobs.batch \"no\" not found\n")),
+    ] {
+        assert_eq!(says(line), error, "{line}");
+    }
+    assert!(says("get --raw /apis/batch/v1/namespaces/default/jobs/pi").contains("is not simulated here; use -o json"));
+}

@@ -102,7 +102,7 @@ pub(super) fn explain(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     let (kind, path) = path.trim_end_matches('.').split_once('.').unwrap_or((path, ""));
     let path = path.strip_prefix("batch").map_or(path, |rest| rest.trim_start_matches('.'));
-    if path.starts_with('.') {
+    if path.starts_with('.') || kind.is_empty() {
         return Err(client("invalid jsonpath syntax, first node must be field node".to_owned()));
     }
     let not_here =

@@ -65,7 +65,10 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let mut objects = command.objects(&named, flags)?;
     // `-o` is read once there is something to print. What it says wrong is then the only error.
     let form = match form {
-        Err(_) if objects.is_empty() && (flags.is_set("ignore-not-found") || !command.failures.is_empty()) => {
+        Err(_)
+            if objects.is_empty()
+                && (flags.is_set("ignore-not-found") || named.len() == 1 && !command.failures.is_empty()) =>
+        {
             return Ok(());
         }
         form => form.inspect_err(|_| command.failures.clear())?,

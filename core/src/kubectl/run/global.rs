@@ -65,7 +65,10 @@ const CLIENT_FIRST: &[&str] = &[
 /// Refuses contexts, clusters and users that the kubeconfig of `kubeadm` does not have.
 fn check_config(command: &str, flags: &Flags) -> Result<(), CommandError> {
     let first = command.split(' ').next().unwrap_or_default();
-    let client_first = CLIENT_FIRST.contains(&command) || ["auth", "create"].contains(&first);
+    // Nor does a command ask for the namespace that is given.
+    let client_first = CLIENT_FIRST.contains(&command)
+        || ["auth", "create"].contains(&first)
+        || flags.value("namespace").is_some_and(|namespace| !namespace.is_empty());
     let other = |flag: &str, usual: &str| flags.value(flag).filter(|value| !value.is_empty() && *value != usual);
     let client = |message: String| Err(CommandError::Client(message));
     match (other("context", CONTEXT), other("cluster", CLUSTER), other("user", USER)) {

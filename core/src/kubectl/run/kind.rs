@@ -162,12 +162,15 @@ impl Kind {
     }
 
     /// Its name before the name of an object: `job.batch`.
-    pub(super) fn prefix(self) -> &'static str {
+    pub(super) fn prefix(self) -> String {
         match self {
-            Self::Pod => "pod",
-            Self::Job => "job.batch",
-            Self::Event => "event",
-            Self::Empty(other) => other.singular,
+            Self::Pod => "pod".to_owned(),
+            Self::Job => "job.batch".to_owned(),
+            Self::Event => "event".to_owned(),
+            Self::Empty(other) => match other.version.split_once('/') {
+                Some((group, _)) => format!("{}.{group}", other.singular),
+                None => other.singular.to_owned(),
+            },
         }
     }
 

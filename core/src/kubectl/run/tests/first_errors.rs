@@ -19,6 +19,7 @@ fn the_output_form_is_read_once_there_is_something_to_print() {
         assert_eq!(err(&format!("get job nope -o {form}")), missing, "{form}");
         assert!(!ran(&format!("get job pi nope -o {form}")).output.stderr.contains("not found"), "{form}");
     }
+    assert!(err("get job nope none -o foo").starts_with("error: unable to match a printer suitable for the output"));
     assert_eq!(out("get job nope --ignore-not-found -o foo"), "");
     assert_eq!(err("get jobz -o foo"), "error: the server doesn't have a resource type \"jobz\"\n");
 }
@@ -144,4 +145,12 @@ fn commands_on_nodes_and_containers_read_their_arguments_first() {
         assert!(err(&line).contains(&expected), "{line}: {}", err(&line));
     }
     assert!(out("debug -h").starts_with("Debug cluster resources using interactive debugging containers. "));
+}
+
+#[test]
+fn a_client_is_made_first_if_the_namespace_is_given() {
+    assert!(err("get jobs --context=x").starts_with("Error in configuration: context was not found"));
+    assert_eq!(err("get jobs --context=x -n default"), "error: context \"x\" does not exist\n");
+    assert_eq!(err("explain .spec"), "error: invalid jsonpath syntax, first node must be field node\n");
+    assert_eq!(out("delete cj x --dry-run=client"), "cronjob.batch \"x\" deleted from default namespace (dry run)\n");
 }

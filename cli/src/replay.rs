@@ -215,6 +215,16 @@ fn notes(report: &Report) -> Vec<String> {
     if report.partial {
         notes.push("Changes are missing: of one kind there is only the audit log.".to_owned());
     }
+    let counted = |count: usize, one: &str, several: &str| match count {
+        0 => None,
+        1 => Some(format!("1 version {one}.")),
+        _ => Some(format!("{count} versions {several}.")),
+    };
+    let missing = counted(report.summary.missing, "is missing", "are missing");
+    notes.extend(missing.map(|missing| format!("At least {missing} Other syncs may have written the same.")));
+    let beyond = "the end of a file that breaks off";
+    let comes = format!("is left out: it comes after {beyond}");
+    notes.extend(counted(report.summary.beyond, &comes, &format!("are left out: they come after {beyond}")));
     if report.bounded > 0 {
         let searches = if report.bounded == 1 { "search" } else { "searches" };
         notes.push(format!("{} {searches} for the sync behind a write ended at their bound.", report.bounded));
@@ -253,6 +263,24 @@ mod tests {
         assert_eq!(named("e"), Ok("b/e".to_owned()));
         assert_eq!(named("pi"), Err("several namespaces have a Job pi: name one of a/pi, b/pi".to_owned()));
         assert_eq!(named("a/e"), Err("there is no Job a/e: name one of a/pi, b/pi, b/e".to_owned()));
+    }
+
+    #[test]
+    fn what_a_history_lacks_is_noted() {
+        let version = |number: u64, active: i32| {
+            let metadata = format!(r#"{{"name": "pi", "namespace": "a", "uid": "u", "resourceVersion": "{number}"}}"#);
+            let status = format!(r#"{{"active": {active}}}"#);
+            format!(
+                r#"{{"type": "MODIFIED", "object": {{"kind": "Job", "metadata": {metadata}, "status": {status}}}}}"#
+            )
+        };
+        let noted = |texts: &[String]| notes(&History::parse(texts).unwrap().explain(Release::V1_36).report);
+        let added = version(1, 0).replace("MODIFIED", "ADDED");
+        let whole = [added.clone(), version(2, 1)].concat();
+        assert_eq!(noted(&[whole])[0], "At least 1 version is missing. Other syncs may have written the same.");
+        let cut = version(3, 1) + r#"{"type":"#;
+        let breaks_off = "2 versions are left out: they come after the end of a file that breaks off.";
+        assert!(noted(&[added, cut, version(4, 1), version(5, 2)]).contains(&breaks_off.to_owned()));
     }
 
     #[test]

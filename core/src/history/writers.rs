@@ -278,7 +278,11 @@ fn by_change_of_pod(
     match manager {
         Some((MANAGER, "status")) => Writer::PodGc,
         Some(("kubelet", _)) => Writer::Kubelet,
-        Some((MANAGER, _)) | None if last.metadata.owner_references != pod.metadata.owner_references => Writer::Unknown,
+        Some((MANAGER, _)) | None if last.metadata.owner_references != pod.metadata.owner_references => {
+            // The Job controller frees a pod of the finalizer in the same patch.
+            let is_orphaned = pod.metadata.controller().is_none() && has_job_tracking_finalizer(pod);
+            if is_orphaned { Writer::GarbageCollector } else { Writer::Unknown }
+        }
         Some((MANAGER, _)) => Writer::Other,
         Some((_, "status")) => Writer::Kubelet,
         Some(_) => Writer::Person,
@@ -359,6 +363,30 @@ mod tests {
         ];
         attribute(&mut versions, &[], &BTreeSet::from(["this".into()]));
         assert_eq!(versions.map(|version| version.is_own()), [true, false, true, true, false, false]);
+    }
+
+    #[test]
+    fn a_pod_that_loses_only_its_owner_was_orphaned_by_the_garbage_collector() {
+        let pod = |number: u64, is_owned: bool, finalizers: &[&str]| {
+            let owner = json!({
+                "apiVersion": "batch/v1", "kind": "Job", "name": "j", "uid": "this", "controller": true,
+            });
+            let metadata = json!({
+                "name": "p", "uid": "u", "resourceVersion": number.to_string(), "finalizers": finalizers,
+                "ownerReferences": Vec::from_iter(is_owned.then_some(owner)),
+            });
+            Version::read(Some(WatchEventType::Modified), json!({"kind": "Pod", "metadata": metadata})).unwrap()
+        };
+        let by = |finalizers: &[&str], left: &[&str]| {
+            let mut versions = [pod(1, true, finalizers), pod(2, false, left)];
+            attribute(&mut versions, &[], &BTreeSet::from(["this".into()]));
+            let [_, last] = versions;
+            last.by
+        };
+        let held = [JOB_TRACKING_FINALIZER];
+        assert_eq!(by(&held, &held), Writer::GarbageCollector);
+        assert_eq!(by(&held, &[]), Writer::JobController);
+        assert_eq!(by(&[], &[]), Writer::Unknown);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::indexed_job_utils::index_absolute_failure_count;
 use super::requeue::MAX_JOB_BACK_OFF_MS;
-use crate::api::{ConditionStatus, ContainerState, MetaTime, ObjectKey, Pod, Release, Time};
+use crate::api::{ConditionStatus, ContainerState, ContainerStatus, MetaTime, ObjectKey, Pod, Release, Time};
 use crate::trace::{BackoffRecord, MAX_JOB_POD_FAILURE_BACK_OFF_MS};
 
 /// The longest time for which failures delay new pods. In v1.27 the work queue's is the same constant.
@@ -79,15 +79,20 @@ pub fn finished_time(pod: &Pod, release: Release) -> Time {
         .unwrap_or_default()
 }
 
-/// The end of the last container; `None` unless all of them ended at a known time.
+/// The end of the last container. Where sidecars count and all of them ended, it is known even if another container runs.
 fn finish_time_from_containers(pod: &Pod, sidecars_count: bool) -> Option<Time> {
+    let main = latest_finish_time(None, pod.status.container_statuses.iter());
     let init_containers = pod.status.init_container_statuses.iter();
-    let sidecars = init_containers.filter(|status| sidecars_count && pod.spec.is_sidecar(&status.name));
-    let ends = pod.status.container_statuses.iter().chain(sidecars).map(|status| match status.state {
+    latest_finish_time(main, init_containers.filter(|status| sidecars_count && pod.spec.is_sidecar(&status.name)))
+}
+
+/// `latestFinishTime`: the last of `before` and the ends of containers; `None` unless all of these ended at a known time.
+fn latest_finish_time<'a>(before: Option<Time>, statuses: impl Iterator<Item = &'a ContainerStatus>) -> Option<Time> {
+    let ends = statuses.map(|status| match status.state {
         ContainerState::Terminated { finished_at, .. } => finished_at.map(MetaTime::time),
         _ => None,
     });
-    ends.collect::<Option<Vec<_>>>()?.into_iter().max()
+    ends.collect::<Option<Vec<_>>>()?.into_iter().chain(before).max()
 }
 
 /// When the pod stopped being ready.

@@ -104,6 +104,36 @@ fn the_end_of_a_pod_is_told_by_the_best_witness() {
 }
 
 #[test]
+fn a_sidecar_that_ended_tells_the_end_of_a_pod_whose_container_runs() {
+    let ended = |seconds: i64| json!({"terminated": {"exitCode": 0, "finishedAt": at(seconds).to_string()}});
+    let finished = |main: serde_json::Value, sidecar: serde_json::Value, release| {
+        let mut pod = pod("a", "Failed");
+        pod.spec = serde_json::from_value(json!({
+            "initContainers": [{"name": "log", "restartPolicy": "Always"}], "containers": [{"name": "main"}],
+        }))
+        .unwrap();
+        pod.status = serde_json::from_value(json!({
+            "containerStatuses": [{"name": "main", "ready": false, "state": main}],
+            "initContainerStatuses": [{"name": "log", "ready": false, "state": sidecar}],
+        }))
+        .unwrap();
+        pod.metadata.creation_timestamp = Some(at(1).into());
+        finished_time(&pod, release)
+    };
+    let running = json!({"running": {}});
+    for (main, sidecar, since_v1_31, before) in [
+        (ended(20), ended(25), 25, 20),
+        (ended(25), ended(20), 25, 25),
+        (running.clone(), ended(20), 20, 1),
+        (ended(20), running.clone(), 1, 20),
+        (running.clone(), running, 1, 1),
+    ] {
+        assert_eq!(finished(main.clone(), sidecar.clone(), Release::V1_31), at(since_v1_31));
+        assert_eq!(finished(main, sidecar, Release::V1_30), at(before));
+    }
+}
+
+#[test]
 fn the_delay_doubles_from_10_s_to_10_min() {
     let whole: Vec<i64> = (0..9).map(|failures| remaining_backoff_ms(failures, Some(0), 600_000) / 1000).collect();
     assert_eq!(whole, [0, 10, 20, 40, 80, 160, 320, 600, 600]);

@@ -87,7 +87,8 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let mut found = 0;
     let mut objects = Vec::new();
     for file in files {
-        objects.extend(command.objects_in(file, validation)?.into_iter().map(|(_, document)| (file, document)));
+        let read = command.objects_in(file, validation)?;
+        objects.extend(command.readable(read).into_iter().map(|(_, document)| (file, document)));
     }
     let mut unread = std::mem::take(&mut command.failures);
     for (file, document) in objects {

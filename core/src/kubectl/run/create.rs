@@ -63,7 +63,14 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let selector = Selector::of_flags(flags)?;
     let mut found = 0;
     for file in files {
-        for (key, mut body) in command.objects_in(file, validation)? {
+        for read in command.objects_in(file, validation)? {
+            let (key, mut body) = match read {
+                Ok(object) => object,
+                Err(error) => {
+                    command.failures.push(error);
+                    continue;
+                }
+            };
             if !selector.chooses(&body) || !is_job(&body) && dry_run != DryRun::Client && !command.leave_out(&body) {
                 continue;
             }

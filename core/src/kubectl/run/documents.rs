@@ -12,6 +12,9 @@ use super::{Command, Outcome};
 use crate::api::{KubectlDocuments, Release, metadata_error};
 use crate::kubectl::CommandError;
 
+/// What was read, and the errors of what could not be, in order.
+pub(super) type Read<T> = Vec<Result<T, CommandError>>;
+
 impl Command<'_> {
     /// The objects in a file, in order.
     pub(super) fn documents(&mut self, file: &str) -> Result<Vec<Value>, CommandError> {
@@ -24,21 +27,27 @@ impl Command<'_> {
         Ok(documents.into_iter().flat_map(items).collect())
     }
 
-    /// The objects in a file whose kinds the server serves. Each other one is an error, after which the command
-    /// continues. `validates`: whether the client validates objects.
-    pub(super) fn known_documents(&mut self, file: &str, validates: bool) -> Result<Vec<Value>, CommandError> {
+    /// What there is of all that was read; each other is an error, after which the command continues.
+    pub(super) fn readable<T>(&mut self, read: Read<T>) -> Vec<T> {
+        let mut all = Vec::new();
+        for one in read {
+            match one {
+                Ok(one) => all.push(one),
+                Err(error) => self.failures.push(error),
+            }
+        }
+        all
+    }
+
+    /// The objects in a file whose kinds the server serves, and the errors of others. `validates`: whether the client
+    /// validates objects.
+    pub(super) fn known_documents(&mut self, file: &str, validates: bool) -> Result<Read<Value>, CommandError> {
         let mut known = Vec::new();
         for document in self.documents(file)? {
             let namespace = document.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default();
             let problem = problem(shown(file), &document, validates, self.release());
             let problem = problem.or_else(|| self.problem_of_namespace(namespace));
-            match problem {
-                Some(problem) => {
-                    let error = self.listed(problem);
-                    self.failures.push(error);
-                }
-                None => known.push(document),
-            }
+            known.push(problem.map_or(Ok(document), |problem| Err(self.listed(problem))));
         }
         Ok(known)
     }

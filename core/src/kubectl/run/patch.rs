@@ -77,7 +77,9 @@ pub(super) fn patch(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         // Upstream sets the text after it added that of a dry run, which is lost.
         match patched(command, &object, r#type, status, body, dry_run) {
             Ok(new) => {
-                let done = if new == object { "patched (no change)" } else { "patched" };
+                // What is compared with is what the file says.
+                let is_same = new == object && Command::files(flags).is_empty();
+                let done = if is_same { "patched (no change)" } else { "patched" };
                 let new = recorded(command, &new, dry_run).unwrap_or(new);
                 command.report_object(&new, done, &output)?;
             }

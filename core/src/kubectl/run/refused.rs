@@ -187,10 +187,10 @@ pub(super) fn edit_last_applied(command: &mut Command<'_>, flags: &Flags) -> Out
 fn expose(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let named = command.required(flags, &flags.arguments)?;
     check_names(&named, false)?;
-    Err(match named.first() {
-        Some(Named { kind: Kind::Job, .. }) => CommandError::Client("cannot expose a Job.batch".to_owned()),
-        _ => not_simulated("expose"),
-    })
+    let is_job = |one: &&Named| one.kind == Kind::Job;
+    let refused = named.iter().take_while(is_job).map(|_| CommandError::Client("cannot expose a Job.batch".to_owned()));
+    command.failures.extend(refused);
+    if named.iter().all(|one| is_job(&one)) { Ok(()) } else { Err(not_simulated("expose")) }
 }
 
 fn exec(command: &mut Command<'_>, flags: &Flags) -> Outcome {

@@ -156,7 +156,8 @@ impl Command<'_> {
 
     /// The objects that a file names. A selector chooses among them by the labels in the file.
     pub(super) fn named_in(&mut self, file: &str, flags: &Flags) -> Result<Vec<Named>, CommandError> {
-        let mut documents = self.known_documents(file, false)?;
+        let known = self.known_documents(file, false)?;
+        let mut documents = self.readable(known);
         let selector = Selector::of_flags(flags)?;
         documents.retain(|document| selector.chooses(document));
         let mut namespaces = documents.iter().map(|one| one.pointer("/metadata/namespace").and_then(Value::as_str));

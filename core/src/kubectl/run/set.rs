@@ -123,8 +123,11 @@ pub(super) fn targets(
         return Ok(objects.filter_map(Target::from_server).collect());
     }
     let files = Command::files(flags);
+    if !resources.is_empty() {
+        return Err(files_required());
+    }
     if files.is_empty() {
-        return Err(if resources.is_empty() { no_resources() } else { files_required() });
+        return Err(no_resources());
     }
     let mut targets = Vec::new();
     for file in files {

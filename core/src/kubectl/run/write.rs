@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::documents::Read;
 use super::flags::{Flags, Spec, optional, parse_bool};
 use super::form::{Form, json_list};
 use super::kind::Kind;
@@ -88,19 +89,27 @@ impl Command<'_> {
         file: &str,
         validation: FieldValidation,
     ) -> Result<Vec<(ObjectKey, Value)>, CommandError> {
-        let mut objects = self.objects_in(file, validation)?;
+        let read = self.objects_in(file, validation)?;
+        let mut objects = self.readable(read);
         objects.retain(|(_, document)| is_job(document) || self.leave_out(document));
         Ok(objects)
     }
 
-    /// The objects in a file, with the namespace that they get.
+    /// The objects in a file, with the namespace that they get, and the errors of what cannot be read.
     pub(super) fn objects_in(
         &mut self,
         file: &str,
         validation: FieldValidation,
-    ) -> Result<Vec<(ObjectKey, Value)>, CommandError> {
+    ) -> Result<Read<(ObjectKey, Value)>, CommandError> {
         let mut objects = Vec::new();
-        for mut document in self.known_documents(file, validation != FieldValidation::Ignore)? {
+        for read in self.known_documents(file, validation != FieldValidation::Ignore)? {
+            let mut document = match read {
+                Ok(document) => document,
+                Err(error) => {
+                    objects.push(Err(error));
+                    continue;
+                }
+            };
             let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default().to_owned();
             let (kind, name) = (text("/kind"), text("/metadata/name"));
             let given = text("/metadata/namespace");
@@ -112,7 +121,7 @@ impl Command<'_> {
                 metadata.insert("namespace".to_owned(), namespace.clone().into());
             }
             self.record(&mut document);
-            objects.push((ObjectKey::from(format!("{namespace}/{name}")), document));
+            objects.push(Ok((ObjectKey::from(format!("{namespace}/{name}")), document)));
         }
         Ok(objects)
     }

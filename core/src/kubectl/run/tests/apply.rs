@@ -123,3 +123,35 @@ fn a_diff_prints_nothing_if_one_file_is_wrong() {
     }
     assert_eq!(ran_with("diff -f pi.yaml", &files).output.code, 1);
 }
+
+#[test]
+fn what_is_created_fails_in_the_order_of_the_documents() {
+    let text = files()["pi.yaml"].clone() + "---\napiVersion: v1\nkind: Nope\nmetadata: {name: a}\n";
+    let files = BTreeMap::from([("p.yaml".to_owned(), text)]);
+    let errors = ran_with("create -f p.yaml", &files).output.stderr;
+    assert!(
+        errors.starts_with("Error from server (AlreadyExists)") && errors.contains("\nresource mapping"),
+        "{errors}"
+    );
+    let errors = ran_with("set image job/pi c=d --local -f p.yaml", &files).output.stderr;
+    assert!(errors.starts_with("error: you must specify resources by --filename when --local is set."), "{errors}");
+}
+
+#[test]
+fn what_a_file_names_is_patched_even_if_nothing_changes() {
+    let mut server = server();
+    let files = files();
+    let mut patched = |what: &str| {
+        let ran = run(&cluster(&server, &files), &format!("patch {what} -p '{{\"spec\":{{\"parallelism\":2}}}}'"));
+        for write in &ran.writes {
+            let Write::Job(request) = write else { unreachable!() };
+            server.respond(request, FieldValidation::Strict, Time::START).outcome.unwrap();
+        }
+        ran.output.stdout
+    };
+    assert_eq!(patched("-f pi.yaml"), "job.batch/pi patched\n");
+    assert_eq!(patched("job pi"), "job.batch/pi patched (no change)\n");
+    assert_eq!(patched("-f pi.yaml"), "job.batch/pi patched\n");
+    let exposed = ran("expose job pi other").output.stderr;
+    assert_eq!(exposed, "cannot expose a Job.batch\ncannot expose a Job.batch\n");
+}

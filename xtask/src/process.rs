@@ -109,6 +109,23 @@ pub(crate) fn output_of(command: &mut Command) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
+/// The same command at the lowest priority, where that can be chosen: it takes the time that others leave.
+pub(crate) fn nice(command: &Command) -> Command {
+    let nice = find("nice");
+    let mut nicer = Command::new(nice.as_deref().map_or(command.get_program(), Path::as_os_str));
+    if nice.is_some() {
+        nicer.args(["-n", "19"]).arg(command.get_program());
+    }
+    nicer.args(command.get_args()).current_dir(workspace::root());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => nicer.env(name, value),
+            None => nicer.env_remove(name),
+        };
+    }
+    nicer
+}
+
 /// The program's file, if it is on the search path.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let given = Path::new(program);

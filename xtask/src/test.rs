@@ -46,6 +46,11 @@ impl Part {
         Ok(Self::ALL.into_iter().filter(|part| words.is_empty() || words.contains(&part.name())).collect())
     }
 
+    /// Whether it tests the npm package, or the page.
+    fn needs_packages(self) -> bool {
+        matches!(self, Self::Node | Self::EndToEnd)
+    }
+
     fn is_in_browser(self) -> bool {
         matches!(self, Self::Wasm | Self::EndToEnd)
     }
@@ -72,7 +77,7 @@ impl Part {
     fn run(self, plan: &Plan) -> Outcome {
         match (self, plan.browser) {
             (Self::Native, _) => native(),
-            (Self::Wasm, _) => wasm(plan),
+            (Self::Wasm, _) => wasm(plan.browser),
             (Self::Node, _) => node(),
             (Self::EndToEnd, Browser::Chromium) => end_to_end(plan.browser, plan.page, &[], Pictures::OfFailures),
             (Self::EndToEnd, Browser::Firefox) => end_to_end(plan.browser, plan.page, &MAIN_PATH, Pictures::OfFailures),
@@ -172,7 +177,14 @@ pub(crate) fn run(plan: &Plan) -> Outcome {
         part.ensure_tools(*browser)?;
     }
     let mut failed = Vec::new();
+    let mut compiling = compile_ahead(plan);
     for part in parts {
+        if let Some(compiling) = compiling.take_if(|_| part.needs_packages()) {
+            if !compiling.is_finished() {
+                note("wait for the page and the npm package, which have been compiled at the same time");
+            }
+            let _ = compiling.join();
+        }
         if let Err(failure) = step(&format!("test {}", part.name()), || part.run(plan)) {
             note(&failure.to_string());
             failed.push(part.name());
@@ -245,10 +257,10 @@ fn native() -> Outcome {
     step("tests of xtask", || process::run(cargo(["test", "--locked", "--quiet"]).args(xtask)))
 }
 
-fn wasm(plan: &Plan) -> Outcome {
+fn wasm(browser: Browser) -> Outcome {
     let browser_test = |krate| {
         let mut wasm_pack = process::command("wasm-pack");
-        wasm_pack.args(["test", "--headless", plan.browser.option(), krate, "--locked"]);
+        wasm_pack.args(["test", "--headless", browser.option(), krate, "--locked"]);
         wasm_pack
     };
     step("the npm package in a browser", || process::run(browser_test("npm")))?;
@@ -263,26 +275,22 @@ fn wasm(plan: &Plan) -> Outcome {
     // Seconds; the runner's own patience ends after twenty, the recordings of all releases take longer.
     tests.args(["--test", "wasm", "--test", "wasm_soak"]).env("WASM_BINDGEN_TEST_TIMEOUT", "600");
     tests.env("JOBSCOPE_NATIVE_FINGERPRINT", native);
-    let compiling = compile_ahead(plan);
-    let outcome = step("recordings and endurance in a browser", || process::run(tests));
-    if !compiling.is_finished() {
-        note("wait for what later parts need, which has been compiled at the same time");
-    }
-    let _ = compiling.join();
-    outcome
+    step("recordings and endurance in a browser", || process::run(tests))
 }
 
-/// Compiles what the parts after the wasm tests need, beside tests that use one core. These parts then find the work done, or
-/// report what is wrong.
-fn compile_ahead(plan: &Plan) -> JoinHandle<()> {
-    let needs = |part| plan.parts.contains(&part);
-    let npm = (needs(Part::Node) || needs(Part::EndToEnd)).then(|| npm::compile(page::Kind::Test));
-    let page = needs(Part::EndToEnd).then(|| page::compile(plan.page));
-    thread::spawn(move || {
-        for mut build in [npm, page].into_iter().flatten() {
-            process::output_of(&mut build);
+/// Compiles what later parts need while the first ones run, which often use one core. The later parts then find the work done,
+/// or report what is wrong.
+fn compile_ahead(plan: &Plan) -> Option<JoinHandle<()>> {
+    if plan.parts.first().is_none_or(|first| first.needs_packages()) {
+        return None;
+    }
+    let npm = plan.parts.iter().any(|part| part.needs_packages()).then(|| npm::compile(page::Kind::Test));
+    let page = plan.parts.contains(&Part::EndToEnd).then(|| page::compile(plan.page));
+    Some(thread::spawn(move || {
+        for build in [npm, page].into_iter().flatten() {
+            process::output_of(&mut process::nice(&build));
         }
-    })
+    }))
 }
 
 /// The installed package in Node.js, and what its types say.

@@ -59,7 +59,7 @@ pub(super) const COMMANDS: &[Known] = &[
 
 impl Known {
     pub(super) fn named(name: &str) -> Option<&'static Self> {
-        COMMANDS.iter().chain(refused::COMMANDS).chain(elsewhere::ERRORS).find(|known| known.name == name)
+        COMMANDS.iter().chain(refused::COMMANDS).find(|known| known.name == name)
     }
 
     /// The command under this one that the first argument names, if there is one: with its full name, and the words that

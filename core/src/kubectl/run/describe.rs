@@ -1,6 +1,7 @@
 //! `kubectl describe`.
 
 use super::flags::{Flags, Spec, integer, switch, value};
+use super::namespaces::described;
 use super::resource::{Named, Object};
 use super::{Command, Outcome};
 use crate::kubectl::CommandError;
@@ -25,7 +26,7 @@ pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         let message = "You must specify the type of resource to describe. Use \"kubectl api-resources\" for a complete list of supported resources.";
         return Err(CommandError::Client(message.to_owned()));
     }
-    if let Some(text) = described_namespaces(command, &named) {
+    if let Some(text) = described(command, &named) {
         command.print(&text);
         return Ok(());
     }
@@ -63,19 +64,6 @@ pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         .collect();
     command.print(&(texts.join(separator) + end));
     Ok(())
-}
-
-/// The description of namespaces, if nothing but such without quotas is named.
-fn described_namespaces(command: &Command<'_>, named: &[Named]) -> Option<String> {
-    let describe = |one: &Named| {
-        let name = one.name.as_deref().filter(|_| one.kind.plural() == "namespaces")?;
-        let has_quota = command.server.quotas().any(|quota| quota.namespace.as_str() == name);
-        (command.has_namespace(name) && !has_quota).then(|| format!(
-            "Name:         {name}\nLabels:       kubernetes.io/metadata.name={name}\nAnnotations:  <none>\nStatus:       Active\n\nNo resource quota.\n\nNo LimitRange resource.\n"
-        ))
-    };
-    let texts = named.iter().map(describe).collect::<Option<Vec<_>>>()?;
-    (!texts.is_empty()).then(|| texts.join("\n\n"))
 }
 
 /// The objects whose names begin with the second of two arguments, of the kind that the first one names.

@@ -1,13 +1,8 @@
 //! Commands that are not here: what to use instead, and what may have been meant.
 
-use super::flags::{Flags, Spec, optional, switch, value};
-use super::kind::Kind;
-use super::resource::Named;
+use super::flags::{Flags, Spec, switch, value};
 use super::select::Selector;
-use super::set::set_flags;
-use super::write::DRY_RUN;
-use super::{Command, Known, Outcome, about, known};
-use crate::api::{Namespace, StatusError};
+use super::{Command, Outcome, about};
 use crate::kubectl::CommandError;
 
 /// Nothing runs in containers.
@@ -22,7 +17,6 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("attach", NO_PROCESSES),
     ("certificate", "there are no certificates here"),
     ("completion", ""),
-    ("plugin", ""),
     ("cordon", NO_NODES),
     ("cp", NO_PROCESSES),
     ("create cronjob", NOT_CREATED),
@@ -34,9 +28,11 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("kuberc", ONE_CLUSTER),
     ("kustomize", "use kubectl apply -f FILENAME"),
     ("options", ""),
+    ("plugin", ""),
     ("port-forward", NO_PROCESSES),
     ("proxy", "there is no server to connect to here; use kubectl get TYPE NAME -o json"),
     ("run", "use kubectl create job NAME --image=IMAGE"),
+    ("taint", NO_NODES),
     ("uncordon", NO_NODES),
 ];
 
@@ -153,95 +149,6 @@ fn is_near(known: &str, typed: &str) -> bool {
             || SUGGESTED.contains(&(typed.as_str(), known)))
 }
 
-/// Commands of which only the errors are here.
-pub(super) const ERRORS: &[Known] = &[
-    known("alpha", &[], |command, _| {
-        command.warn("No alpha commands are available in this version of kubectl");
-        Ok(())
-    }),
-    Known {
-        parts: CERTIFICATES,
-        ..known("certificate", &[], |command, flags| command.only_parts("certificate", flags))
-    },
-    known("completion", &[], completion),
-    Known { parts: PLUGINS, ..known("plugin", &[], |command, flags| command.only_parts("plugin", flags)) },
-    known("taint", TAINT_FLAGS, taint),
-];
-const CERTIFICATES: &[Known] =
-    &[known("approve", CERTIFICATE_FLAGS, certificate), known("deny", CERTIFICATE_FLAGS, certificate)];
-const CERTIFICATE_FLAGS: &[Spec] =
-    &[value("filename", Some('f')), switch("force", None), value("output", Some('o')), switch("recursive", Some('R'))];
-const PLUGINS: &[Known] = &[known("list", &[switch("name-only", None)], |_, _| {
-    Err(CommandError::Client("unable to find any kubectl plugins in your PATH".to_owned()))
-})];
-const TAINT_FLAGS: &[Spec] = &[
-    switch("all", None),
-    DRY_RUN,
-    value("field-manager", None),
-    value("output", Some('o')),
-    switch("overwrite", None),
-    value("selector", Some('l')),
-    optional("validate", "strict"),
-];
-
-fn certificate(_: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let missing = |name| StatusError::not_found("certificatesigningrequests.certificates.k8s.io", name);
-    Err(match flags.arguments.first() {
-        Some(name) => CommandError::Server(String::new(), missing(name)),
-        None => CommandError::Client("one or more CSRs must be specified as <name> or -f <filename>".to_owned()),
-    })
-}
-
-fn completion(_: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let why = match flags.arguments.as_slice() {
-        [] => "Shell not specified.".to_owned(),
-        [shell] if ["bash", "fish", "powershell", "zsh"].contains(&shell.as_str()) => {
-            return Err(not_simulated("completion"));
-        }
-        [shell] => format!("Unsupported shell type {shell:?}."),
-        _ => "Too many arguments. Expected only the shell type.".to_owned(),
-    };
-    Err(CommandError::Client(format!("{why}\nSee 'kubectl completion -h' for help and examples")))
-}
-
-fn taint(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let client = |message: &str| Err(CommandError::Client(message.to_owned()));
-    let is_taint = |word: &&String| word.contains(['=', ':']) || word.ends_with('-');
-    let names: Vec<_> = flags.arguments.iter().take_while(|word| !is_taint(word)).collect();
-    let Some((kind, nodes)) = names.split_first() else {
-        return client("one or more resources must be specified as <resource> <name>");
-    };
-    if names.len() == flags.arguments.len() {
-        return client("at least one taint update is required");
-    }
-    if command.kind(kind)?.plural() != "nodes" {
-        return client(&format!("invalid resource type {kind}, only node types are supported"));
-    }
-    match nodes.iter().find(|node| !command.has_node(node)) {
-        Some(node) => Err(CommandError::Server(String::new(), StatusError::not_found("nodes", node))),
-        None => client(&format!("kubectl taint is not simulated here; {NO_NODES}")),
-    }
-}
-
-/// `kubectl set subject`: there are no role bindings here.
-pub(super) fn subject(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    if !SUBJECTS.iter().any(|name| flags.value(name).is_some()) {
-        let message = "you must specify at least one value of user, group or serviceaccount";
-        return Err(CommandError::Client(message.to_owned()));
-    }
-    for one in command.named(&flags.arguments)? {
-        if let (Kind::Empty(_), Some(name)) = (one.kind, one.name) {
-            return Err(command.absent(one.kind, &name));
-        }
-    }
-    Err(CommandError::Client("kubectl set subject is not simulated here; there are no role bindings here".to_owned()))
-}
-
-const SUBJECTS: [&str; 3] = ["user", "group", "serviceaccount"];
-
-pub(super) const SUBJECT_FLAGS: &[Spec] =
-    set_flags![value("user", None), value("group", None), value("serviceaccount", None), value("selector", Some('l')),];
-
 pub(super) const TOP_FLAGS: &[Spec] = &[
     switch("all-namespaces", Some('A')),
     switch("containers", None),
@@ -267,30 +174,4 @@ pub(super) fn top(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     Selector::of_labels(selector).map_err(CommandError::Client)?;
     client("Metrics API not available".to_owned())
-}
-
-impl Command<'_> {
-    /// Whether there is that namespace: each cluster has some, and the others are those of objects.
-    pub(super) fn has_namespace(&self, name: &str) -> bool {
-        let is_in = |namespace: &Option<Namespace>| namespace.as_ref().is_some_and(|known| known.as_str() == name);
-        [self.cluster.namespace.as_str(), "default", "kube-node-lease", "kube-public", "kube-system"].contains(&name)
-            || self.server.jobs().values().any(|job| is_in(&job.metadata.namespace))
-            || self.server.pods().values().any(|pod| is_in(&pod.metadata.namespace))
-    }
-
-    /// Whether there are objects as they are asked for, of a kind that is not simulated.
-    pub(super) fn has_unprinted(&self, one: &Named) -> bool {
-        match (one.kind.plural(), &one.name) {
-            ("resourcequotas", _) => self.server.quotas().any(|quota| quota.namespace == self.namespace),
-            ("namespaces", Some(name)) => self.has_namespace(name),
-            (_, Some(name)) => self.has_node(name),
-            (_, None) => true,
-        }
-    }
-
-    /// Whether pods run on that node.
-    pub(super) fn has_node(&self, name: &str) -> bool {
-        let mut nodes = self.server.pods().values().filter_map(|pod| pod.spec.node_name.as_ref());
-        nodes.any(|known| known.as_str() == name)
-    }
 }

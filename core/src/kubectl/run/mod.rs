@@ -8,11 +8,11 @@
 //! - `jsonpath`, `gotemplate`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `kyaml`;
 //!   `go_json`: the order of fields; `table`: rows and columns
 //! - `documents`: the objects in files; `write`: what commands that write share; `local`: patches without the server
-//! - `get`, `events`, `describe`, `create`, `apply`, `apply_on_server`, `replace`, `last_applied`, `delete`, `diff`, `patch`, `scale`,
-//!   `autoscale`, `set` (image), `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`, `rollout`,
-//!   `logs`, `auth`, `run_pod` (run)
-//! - `config`, `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `elsewhere` and `refused`
-//!   (commands that are not here)
+//! - `get`, `events`, `describe`, `create`, `apply`, `apply_on_server`, `replace`, `last_applied`, `delete`, `diff`,
+//!   `patch`, `scale`, `autoscale`, `set` (image), `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`,
+//!   `rollout`, `logs`, `auth`, `run_pod` (run)
+//! - `config`, `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `namespaces`, `nodes`;
+//!   `elsewhere` and `refused` (commands that are not here)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
 //! wrote is in [`Ran`]; who runs it carries the same out where it counts.
@@ -47,6 +47,8 @@ mod last_applied;
 mod local;
 mod logs;
 mod mark;
+mod namespaces;
+mod nodes;
 mod patch;
 mod refused;
 mod replace;

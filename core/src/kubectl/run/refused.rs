@@ -8,25 +8,44 @@ use super::global::RECORD;
 use super::kind::Kind;
 use super::logs::{one_container, pods_of_job};
 use super::resource::{Named, Object, check_names, no_resources};
-use super::set::objects;
+use super::set::{objects, set_flags};
 use super::write::DRY_RUN;
-use super::{Command, Known, Outcome, known, run_pod};
+use super::{Command, Known, Outcome, known, nodes, run_pod};
 use crate::api::{Pod, PodPhase, StatusError};
 use crate::kubectl::CommandError;
 
 pub(super) const COMMANDS: &[Known] = &[
+    known("alpha", &[], |command, _| {
+        command.warn("No alpha commands are available in this version of kubectl");
+        Ok(())
+    }),
     known("attach", PROCESS_FLAGS, attach),
-    known("cordon", NODE_FLAGS, |command, flags| on_node(command, flags, "cordon")),
+    Known {
+        parts: CERTIFICATES,
+        ..known("certificate", &[], |command, flags| command.only_parts("certificate", flags))
+    },
+    known("completion", &[], completion),
+    known("cordon", nodes::FLAGS, |command, flags| nodes::on_node(command, flags, "cordon")),
     known("cp", COPY_FLAGS, copy),
     known("debug", DEBUG_FLAGS, debug),
-    known("drain", NODE_FLAGS, |command, flags| on_node(command, flags, "drain")),
+    known("drain", nodes::FLAGS, |command, flags| nodes::on_node(command, flags, "drain")),
     known("edit", EDIT_FLAGS, edit),
     known("exec", PROCESS_FLAGS, exec),
     known("expose", EXPOSE_FLAGS, expose),
+    Known { parts: PLUGINS, ..known("plugin", &[], |command, flags| command.only_parts("plugin", flags)) },
     known("port-forward", FORWARD_FLAGS, port_forward),
     known("run", run_pod::FLAGS, run_pod::run),
-    known("uncordon", NODE_FLAGS, |command, flags| on_node(command, flags, "uncordon")),
+    known("taint", nodes::TAINT_FLAGS, nodes::taint),
+    known("uncordon", nodes::FLAGS, |command, flags| nodes::on_node(command, flags, "uncordon")),
 ];
+
+const CERTIFICATES: &[Known] =
+    &[known("approve", CERTIFICATE_FLAGS, certificate), known("deny", CERTIFICATE_FLAGS, certificate)];
+const CERTIFICATE_FLAGS: &[Spec] =
+    &[value("filename", Some('f')), switch("force", None), value("output", Some('o')), switch("recursive", Some('R'))];
+const PLUGINS: &[Known] = &[known("list", &[switch("name-only", None)], |_, _| {
+    Err(CommandError::Client("unable to find any kubectl plugins in your PATH".to_owned()))
+})];
 
 const PROCESS_FLAGS: &[Spec] = &[
     value("container", Some('c')),
@@ -68,19 +87,6 @@ const EXPOSE_FLAGS: &[Spec] = &[
 const FORWARD_FLAGS: &[Spec] = &[value("address", None), duration("pod-running-timeout")];
 
 /// Those of `drain`; `cordon` has the last two.
-const NODE_FLAGS: &[Spec] = &[
-    integer("chunk-size"),
-    switch("delete-emptydir-data", None),
-    switch("disable-eviction", None),
-    switch("force", None),
-    integer("grace-period"),
-    switch("ignore-daemonsets", None),
-    value("pod-selector", None),
-    integer("skip-wait-for-delete-timeout"),
-    duration("timeout"),
-    DRY_RUN,
-    value("selector", Some('l')),
-];
 const COPY_FLAGS: &[Spec] = &[value("container", Some('c')), switch("no-preserve", None), integer("retries")];
 const DEBUG_FLAGS: &[Spec] = &[
     switch("arguments-only", None),
@@ -109,15 +115,24 @@ const DEBUG_FLAGS: &[Spec] = &[
     switch("tty", Some('t')),
 ];
 
-fn on_node(command: &mut Command<'_>, flags: &Flags, name: &str) -> Outcome {
-    if flags.arguments.is_empty() && flags.value("selector").is_none() {
-        let message = format!("USAGE: {name} NODE [flags]\nSee 'kubectl {name} -h' for help and examples");
-        return Err(CommandError::Client(message));
-    }
-    Err(match flags.arguments.iter().find(|node| !command.has_node(node)) {
-        Some(node) => CommandError::Server(String::new(), StatusError::not_found("nodes", node)),
-        None => not_simulated(name),
+fn certificate(_: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let missing = |name| StatusError::not_found("certificatesigningrequests.certificates.k8s.io", name);
+    Err(match flags.arguments.first() {
+        Some(name) => CommandError::Server(String::new(), missing(name)),
+        None => CommandError::Client("one or more CSRs must be specified as <name> or -f <filename>".to_owned()),
     })
+}
+
+fn completion(_: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let why = match flags.arguments.as_slice() {
+        [] => "Shell not specified.".to_owned(),
+        [shell] if ["bash", "fish", "powershell", "zsh"].contains(&shell.as_str()) => {
+            return Err(not_simulated("completion"));
+        }
+        [shell] => format!("Unsupported shell type {shell:?}."),
+        _ => "Too many arguments. Expected only the shell type.".to_owned(),
+    };
+    Err(CommandError::Client(format!("{why}\nSee 'kubectl completion -h' for help and examples")))
 }
 
 /// `kubectl cp`: one of two files is in a pod.
@@ -273,6 +288,25 @@ pub(super) fn selector(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     Ok(())
 }
+
+/// `kubectl set subject`: there are no role bindings here.
+pub(super) fn subject(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    if !SUBJECTS.iter().any(|name| flags.value(name).is_some()) {
+        let message = "you must specify at least one value of user, group or serviceaccount";
+        return Err(CommandError::Client(message.to_owned()));
+    }
+    for one in command.named(&flags.arguments)? {
+        if let (Kind::Empty(_), Some(name)) = (one.kind, one.name) {
+            return Err(command.absent(one.kind, &name));
+        }
+    }
+    Err(CommandError::Client("kubectl set subject is not simulated here; there are no role bindings here".to_owned()))
+}
+
+const SUBJECTS: [&str; 3] = ["user", "group", "serviceaccount"];
+
+pub(super) const SUBJECT_FLAGS: &[Spec] =
+    set_flags![value("user", None), value("group", None), value("serviceaccount", None), value("selector", Some('l')),];
 
 impl Command<'_> {
     /// What is named, of which all has to be there.

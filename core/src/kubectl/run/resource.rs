@@ -291,6 +291,16 @@ impl Command<'_> {
         last
     }
 
+    /// Whether there are objects as they are asked for, of a kind that is not simulated.
+    fn has_unprinted(&self, one: &Named) -> bool {
+        match (one.kind.plural(), &one.name) {
+            ("resourcequotas", _) => self.server.quotas().any(|quota| quota.namespace == self.namespace),
+            ("namespaces", Some(name)) => self.has_namespace(name),
+            (_, Some(name)) => self.has_node(name),
+            (_, None) => true,
+        }
+    }
+
     /// The error of an object that is not there. kubectl then asks for its namespace, except where it deletes.
     pub(super) fn absent(&self, kind: Kind, name: &str) -> CommandError {
         let wanted = self.namespace.as_str();

@@ -8,7 +8,7 @@ use super::global::RECORD;
 use super::local::files_required;
 use super::resource::{Object, check_names, no_resources, selects};
 use super::write::DryRun;
-use super::{Command, Known, Outcome, elsewhere, known, refused, set_env, set_resources};
+use super::{Command, Known, Outcome, known, refused, set_env, set_resources};
 use crate::api::{Container, PatchType, PodSpec};
 use crate::kubectl::CommandError;
 use crate::trace::{FieldValidation, Method, Request};
@@ -19,7 +19,7 @@ pub(super) const PARTS: &[Known] = &[
     known("resources", set_resources::FLAGS, set_resources::resources),
     known("sa", set_resources::ACCOUNT_FLAGS, set_resources::service_account),
     known("selector", FLAGS, refused::selector),
-    known("subject", elsewhere::SUBJECT_FLAGS, elsewhere::subject),
+    known("subject", refused::SUBJECT_FLAGS, refused::subject),
     known("serviceaccount", set_resources::ACCOUNT_FLAGS, set_resources::service_account),
 ];
 

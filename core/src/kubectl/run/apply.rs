@@ -92,12 +92,12 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     let mut unread = std::mem::take(&mut command.failures);
     for (file, document) in objects {
-        let is_job = is_job(&document);
-        if !selector.chooses(&document) || !is_job && dry_run != DryRun::Client && !command.leave_out(&document) {
+        // A client prints what it would create of any kind.
+        if !selector.chooses(&document) || !(dry_run == DryRun::Client || command.is_simulated(&document)) {
             continue;
         }
         found += 1;
-        let applied = if !is_job {
+        let applied = if !is_job(&document) {
             let (_, document) = modified_configuration(&document).map_err(|why| CommandError::Client(why.message))?;
             command.report_local(document, "created (dry run)", &output)
         } else if flags.is_set("server-side") {

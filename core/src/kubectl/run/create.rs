@@ -7,7 +7,7 @@ use super::flags::{Flags, Spec, optional, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
 use super::select::Selector;
-use super::write::{DRY_RUN, DryRun, is_job, save_config, shown, validation};
+use super::write::{DRY_RUN, DryRun, save_config, shown, validation};
 use super::{Command, Known, Outcome, known};
 use crate::api::{self, Name, ObjectKey};
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
@@ -71,7 +71,8 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                     continue;
                 }
             };
-            if !selector.chooses(&body) || !is_job(&body) && dry_run != DryRun::Client && !command.leave_out(&body) {
+            // A client prints what it would create of any kind.
+            if !selector.chooses(&body) || !(dry_run == DryRun::Client || command.is_simulated(&body)) {
                 continue;
             }
             found += 1;

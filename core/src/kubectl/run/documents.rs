@@ -13,7 +13,7 @@ use crate::api::{KubectlDocuments, Release, metadata_error};
 use crate::kubectl::CommandError;
 
 /// What was read, and the errors of what could not be, in order.
-pub(super) type Read<T> = Vec<Result<T, CommandError>>;
+pub(super) type Results<T> = Vec<Result<T, CommandError>>;
 
 impl Command<'_> {
     /// The objects in a file, in order.
@@ -28,7 +28,7 @@ impl Command<'_> {
     }
 
     /// What there is of all that was read; each other is an error, after which the command continues.
-    pub(super) fn readable<T>(&mut self, read: Read<T>) -> Vec<T> {
+    pub(super) fn readable<T>(&mut self, read: Results<T>) -> Vec<T> {
         let mut all = Vec::new();
         for one in read {
             match one {
@@ -41,7 +41,7 @@ impl Command<'_> {
 
     /// The objects in a file whose kinds the server serves, and the errors of others. `validates`: whether the client
     /// validates objects.
-    pub(super) fn known_documents(&mut self, file: &str, validates: bool) -> Result<Read<Value>, CommandError> {
+    pub(super) fn known_documents(&mut self, file: &str, validates: bool) -> Result<Results<Value>, CommandError> {
         let mut known = Vec::new();
         for document in self.documents(file)? {
             let namespace = document.pointer("/metadata/namespace").and_then(Value::as_str).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::documents::Read;
+use super::documents::Results;
 use super::flags::{Flags, Spec, optional, parse_bool};
 use super::form::{Form, json_list};
 use super::kind::Kind;
@@ -91,7 +91,7 @@ impl Command<'_> {
     ) -> Result<Vec<(ObjectKey, Value)>, CommandError> {
         let read = self.objects_in(file, validation)?;
         let mut objects = self.readable(read);
-        objects.retain(|(_, document)| is_job(document) || self.leave_out(document));
+        objects.retain(|(_, document)| self.is_simulated(document));
         Ok(objects)
     }
 
@@ -100,7 +100,7 @@ impl Command<'_> {
         &mut self,
         file: &str,
         validation: FieldValidation,
-    ) -> Result<Read<(ObjectKey, Value)>, CommandError> {
+    ) -> Result<Results<(ObjectKey, Value)>, CommandError> {
         let mut objects = Vec::new();
         for read in self.known_documents(file, validation != FieldValidation::Ignore)? {
             let mut document = match read {
@@ -134,12 +134,15 @@ impl Command<'_> {
         }
     }
 
-    /// Warns that an object is of a kind which is not simulated.
-    pub(super) fn leave_out(&mut self, document: &Value) -> bool {
-        let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
-        let (kind, name) = (text("/kind"), text("/metadata/name"));
-        self.warn(&format!("Warning: {kind} {name:?} is not simulated here, and left out"));
-        false
+    /// Whether an object's kind is simulated; if not, warns that it is left out.
+    pub(super) fn is_simulated(&mut self, document: &Value) -> bool {
+        let is_simulated = is_job(document);
+        if !is_simulated {
+            let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
+            let (kind, name) = (text("/kind"), text("/metadata/name"));
+            self.warn(&format!("Warning: {kind} {name:?} is not simulated here, and left out"));
+        }
+        is_simulated
     }
 
     /// Asks the server. What it stores is written, unless this is a dry run.

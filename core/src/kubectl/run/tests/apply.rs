@@ -1,18 +1,14 @@
 //! `kubectl apply`: on the server, and several files; and how long a deletion waits.
 
 use super::*;
-use crate::trace::{FieldValidation, Method};
+use crate::trace::Method;
 
 #[test]
 fn an_apply_on_the_server_takes_what_no_one_else_has_set() {
     let (mut server, files) = (server(), files());
     let mut applied = |line: &str| {
-        let ran = run(&cluster(&server, &files), &format!("apply {line}"));
-        for write in &ran.writes {
-            let Write::Job(request) = write else { unreachable!() };
-            server.respond(request, FieldValidation::Strict, Time::START).outcome.unwrap();
-        }
-        ran.output.stdout + &ran.output.stderr
+        let output = carried_out(&mut server, &files, &format!("apply {line}"));
+        output.stdout + &output.stderr
     };
     let done = |name: &str| format!("job.batch/{name} serverside-applied\n");
     assert_eq!(
@@ -72,18 +68,12 @@ fn stars_and_addresses_are_read_as_file_names() {
 
 #[test]
 fn a_patch_configures_even_if_the_server_changes_nothing() {
-    let yaml = files()["pi.yaml"]
-        .replace("parallelism: 3", "parallelism: 2, template: ")
-        .replace("restartPolicy", "priorityClassName: \"\", restartPolicy");
-    let files = BTreeMap::from([("p.yaml".to_owned(), yaml.replace("template: , template", "template"))]);
+    let yaml = files()["pi.yaml"].replace("parallelism: 3", "parallelism: 2");
+    let empty = yaml.replace("restartPolicy", "priorityClassName: \"\", restartPolicy");
+    let files = BTreeMap::from([("p.yaml".to_owned(), empty)]);
     let mut server = server();
     for _ in 0..2 {
-        let ran = run(&cluster(&server, &files), "apply -f p.yaml");
-        assert_eq!(ran.output.stdout, "job.batch/pi configured\n", "{ran:?}");
-        for write in &ran.writes {
-            let Write::Job(request) = write else { unreachable!() };
-            server.respond(request, FieldValidation::Strict, Time::START).outcome.unwrap();
-        }
+        assert_eq!(carried_out(&mut server, &files, "apply -f p.yaml").stdout, "job.batch/pi configured\n");
     }
 }
 
@@ -142,12 +132,8 @@ fn what_a_file_names_is_patched_even_if_nothing_changes() {
     let mut server = server();
     let files = files();
     let mut patched = |what: &str| {
-        let ran = run(&cluster(&server, &files), &format!("patch {what} -p '{{\"spec\":{{\"parallelism\":2}}}}'"));
-        for write in &ran.writes {
-            let Write::Job(request) = write else { unreachable!() };
-            server.respond(request, FieldValidation::Strict, Time::START).outcome.unwrap();
-        }
-        ran.output.stdout
+        let line = format!("patch {what} -p '{{\"spec\":{{\"parallelism\":2}}}}'");
+        carried_out(&mut server, &files, &line).stdout
     };
     assert_eq!(patched("-f pi.yaml"), "job.batch/pi patched\n");
     assert_eq!(patched("job pi"), "job.batch/pi patched (no change)\n");

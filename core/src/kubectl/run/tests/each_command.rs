@@ -1,7 +1,6 @@
 //! A line of each command, and what a status may become.
 
 use super::*;
-use crate::trace::FieldValidation;
 
 /// Lines, the beginning of what they print (or `!` and a part of the error), and how many writes they make.
 const TABLE: &[(&str, &str, usize)] = &[

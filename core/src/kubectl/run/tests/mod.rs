@@ -16,6 +16,7 @@ use serde_json::json;
 use super::*;
 use crate::api::{DecodedJob, Event, EventType, Pod};
 use crate::client::EventRecorder;
+use crate::trace::FieldValidation;
 
 const RELEASE: Release = Release::V1_36;
 
@@ -68,6 +69,16 @@ fn ran_with(line: &str, files: &BTreeMap<String, String>) -> Ran {
 
 fn ran(line: &str) -> Ran {
     ran_with(line, &BTreeMap::new())
+}
+
+/// What a line prints, whose writes the server carries out.
+fn carried_out(server: &mut ApiServer, files: &BTreeMap<String, String>, line: &str) -> CommandOutput {
+    let ran = run(&cluster(server, files), line);
+    for write in &ran.writes {
+        let Write::Job(request) = write else { panic!("{write:?}") };
+        server.respond(request, FieldValidation::Strict, Time::START).outcome.unwrap();
+    }
+    ran.output
 }
 
 fn out(line: &str) -> String {

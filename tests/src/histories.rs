@@ -3,7 +3,6 @@
 mod altered;
 mod simulated;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -166,28 +165,16 @@ pub fn check(folder: &Folder, release: Release) -> Result<(Outcome, Explanation)
         report.syncs.iter().filter(|sync| !sync.orphan && !sync.writes.is_empty()).collect();
     outcome.syncs = writing.len();
     if let Some(logged) = &folder.syncs {
-        // A sync does not log its end if it did not come to it, and the orphan worker logs its own.
-        let ended = |sync: &&&InferredSync| !sync.crashed && !sync.cut_off;
-        let ended: Vec<&InferredSync> = writing.iter().filter(ended).copied().collect();
-        let others = report.syncs.iter().filter(|sync| sync.orphan || sync.crashed || sync.cut_off);
-        let others: BTreeSet<u64> = others.flat_map(|sync| sync.writes.iter().copied()).collect();
-        compare(&history, report.late, (&ended, &others), logged, &mut outcome);
+        compare(&history, report.late, &writing, logged, &mut outcome);
     }
     Ok((outcome, explanation))
 }
 
 /// Compares the syncs that wrote something with those that were logged: each is one of those, in their order and at their
-/// time. Where the audit log tells which of them wrote, and the history has all of it, there are as many. The versions
-/// `others` are of syncs that were not logged.
-fn compare(
-    history: &History,
-    late: bool,
-    (inferred, others): (&[&InferredSync], &BTreeSet<u64>),
-    logged: &[LoggedSync],
-    outcome: &mut Outcome,
-) {
+/// time. Where the audit log tells which of them wrote, and the history has all of it, there are as many.
+fn compare(history: &History, late: bool, inferred: &[&InferredSync], logged: &[LoggedSync], outcome: &mut Outcome) {
     let key = history.job().to_string();
-    let own = history.versions().iter().filter(|version| version.is_own() && !others.contains(&version.number));
+    let own = history.versions().iter().filter(|version| version.is_own());
     let audited: Vec<Time> = own.filter_map(|version| version.audited.map(|(received, _)| received)).collect();
     let most = if audited.is_empty() { COARSE_MS } else { AUDITED_MS };
     let wrote = |sync: &&LoggedSync| {

@@ -266,8 +266,8 @@ fn same(command: &str, real: &str, ours: &str) -> bool {
 /// JSON and YAML name the version that an object has.
 fn without_version(line: &str) -> String {
     match line.trim_start() {
-        // `kubectl diff` names folders by chance.
-        rest if rest.contains(" /tmp/LIVE-") || rest.contains(" /tmp/MERGED-") => "LIVE MERGED".to_owned(),
+        // The folders of `kubectl diff` have random numbers in their names, and its headings have times.
+        rest if ["/tmp/LIVE-", "/tmp/MERGED-"].iter().any(|folder| rest.contains(folder)) => without_numbers(line),
         rest if rest.starts_with("\"resourceVersion\"") || rest.starts_with("resourceVersion") => {
             "resourceVersion".to_owned()
         }
@@ -279,6 +279,17 @@ fn without_version(line: &str) -> String {
         }
         _ => masked_dates(line),
     }
+}
+
+/// A zero in place of each number.
+fn without_numbers(line: &str) -> String {
+    let mut shown = String::new();
+    for c in line.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }) {
+        if c != '0' || !shown.ends_with('0') {
+            shown.push(c);
+        }
+    }
+    shown
 }
 
 /// Without times, which are another day's, and addresses, which pods have not got here.

@@ -34,8 +34,8 @@ pub struct SharedProcessor {
     next_tick: Option<Time>,
 }
 
-/// Formats for programs have only what changes of listeners, and once of those in a row of which it is the same: their
-/// names and periods follow from the manager.
+/// Formats for programs have what may change in listeners, and of equal ones in a row their number. Names and periods follow
+/// from the manager.
 fn all_for_people<S: Serializer>(listeners: &Vector<Listener>, serializer: S) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
         return listeners.serialize(serializer);

@@ -99,7 +99,8 @@ struct ObjectBegun {
     turns: usize,
 }
 
-/// The types of what worlds share, with the kind of those that have resource versions.
+/// The types that stand behind an [`Arc`](std::sync::Arc), so that worlds share them; with the kind of those that have resource
+/// versions.
 const OBJECTS: [(&str, Option<Kind>); 3] =
     [(Job::TYPE, Some(Kind::Job)), (Pod::TYPE, Some(Kind::Pod)), (Node::TYPE, None)];
 
@@ -111,10 +112,10 @@ const PRESENT: u8 = 2;
 const END: u8 = 3;
 const MARK: u8 = 4;
 const TEXT: u8 = 5;
-/// After it come those bytes of a number that are not zeros above it; how many, is added to it.
+/// A number of no bytes, which is 0; the tag of another is greater by the number of its bytes, which follow.
 const NUMBER: u8 = 6;
 
-/// A text of at least that length has its length after it, in eight bytes.
+/// In place of the length of a text that is longer: eight bytes with its length follow.
 const LONG: u8 = 0xff;
 
 impl<'a> Form<'a> {

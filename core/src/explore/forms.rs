@@ -95,7 +95,7 @@ impl Group {
         for (address, object) in new {
             let pod = world.pods_anywhere().find(|pod| std::ptr::from_ref(&pod.metadata).addr() == address);
             let job = || world.jobs_anywhere().find(|job| std::ptr::from_ref(&job.metadata).addr() == address);
-            let node = || world.nodes().find(|node| std::ptr::from_ref(&node.identity).addr() == address);
+            let node = || world.owner_graph().nodes().find(|node| std::ptr::from_ref(&node.identity).addr() == address);
             let kept = pod.map(|pod| AnyObject::Pod(Arc::clone(pod)));
             let kept = kept.or_else(|| Some(AnyObject::Job(Arc::clone(job()?))));
             let kept = kept.or_else(|| Some(AnyObject::Node(Arc::clone(node()?))));

@@ -24,7 +24,7 @@ mod tests;
 pub use attempt_to_delete::process_attempt_to_delete;
 pub use attempt_to_orphan::process_attempt_to_orphan;
 pub use catalogue::catalogue;
-pub(crate) use graph::Node;
+pub(crate) use graph::{Graph, Node};
 pub use graph_builder::{handle_job, handle_pod};
 
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::Release;
 use crate::client::{Process, RateLimitingQueue, TracedQueue};
 use crate::trace::QueueName;
-use graph::{Graph, ObjectReference, ReferenceCache};
+use graph::{ObjectReference, ReferenceCache};
 
 /// The first release that holds the kind, name and namespace of a reference against those of the owner (#92743).
 const COORDINATES_SINCE: u8 = 20;

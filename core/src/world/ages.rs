@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::World;
 use super::containers::{is_unschedulable, waiting_reason};
 use crate::api::{ConditionStatus, ContainerState, Job, Pod};
-use crate::garbagecollector::Node;
 
 /// A limit on terminated pods above this one is never reached in a small world.
 const LARGE_THRESHOLD: i32 = 1_000;
@@ -21,11 +20,6 @@ impl World {
     pub(crate) fn jobs_anywhere(&self) -> impl Iterator<Item = &Arc<Job>> {
         let under_way = self.api.watch.jobs.iter().map(|event| &event.object);
         self.api.jobs().values().chain(self.machinery.jobs.indexer().values()).chain(under_way)
-    }
-
-    /// What the garbage collector knows of objects.
-    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Arc<Node>> {
-        self.others.garbage_collector.graph.nodes()
     }
 
     /// Whether anything depends on how long ago something happened to a Job.

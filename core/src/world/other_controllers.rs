@@ -9,7 +9,7 @@ use super::manager::Registration;
 use super::{ActionError, Collectors, World};
 use crate::api::{Job, List, Pod, Time};
 use crate::client::{Cached, Notification, Pace, PodRun, Process, SharedInformer};
-use crate::garbagecollector::{self, GarbageCollector};
+use crate::garbagecollector::{self, GarbageCollector, Graph};
 use crate::job::Controller;
 use crate::manager::Simulated;
 use crate::podgc;
@@ -62,6 +62,11 @@ impl World {
         let controller =
             Controller { process, state: &mut self.controller, states: VecDeque::new(), rests: 0, sync: None };
         (controller, &mut self.others)
+    }
+
+    /// Who owns whom, as far as the garbage collector knows.
+    pub(crate) fn owner_graph(&self) -> &Graph {
+        &self.others.garbage_collector.graph
     }
 
     /// Whether no key of that queue waits for a worker.

@@ -114,7 +114,8 @@ impl<'a> Window<'a> {
         run.deliver_all();
     }
 
-    /// Goes through what is before the sync. Says how many versions that are if the sync is to begin early.
+    /// Goes through what is before the sync. If the sync is to begin early, stops there, and returns how many versions came
+    /// before it; `None` if it is not due before its first request.
     fn pass(&self, run: &mut Run, choice: &Choice) -> Option<usize> {
         let (jobs, pods) = self.events();
         let (mut jobs_left, mut pods_left) =
@@ -160,8 +161,8 @@ impl<'a> Window<'a> {
         run.world.due(&self.chosen.key).is_some_and(|due| due < time)
     }
 
-    /// The same for a sync that begins after that number of the versions before it.
-    fn from(&self, place: usize) -> Self {
+    /// The window of a sync that begins after only that many of the versions before it; the others come while it runs.
+    fn beginning_after(&self, place: usize) -> Self {
         let (before, rest) = self.before.split_at_checked(place).unwrap_or((self.before, &[]));
         let first = self.first - rest.len();
         let pool = self.chosen.versions.get(first..self.first + self.pool.len()).unwrap_or_default();
@@ -189,7 +190,7 @@ impl<'a> Window<'a> {
         if choice.early {
             let (Some(place), Some(due)) = (begun, run.world.due(&self.chosen.key)) else { return Found::Impossible };
             run.advance_to(due);
-            return self.from(place).sync(run, choice, false);
+            return self.beginning_after(place).sync(run, choice, false);
         }
         let early = begins.plus(if self.slack() == AUDITED_SLACK_MS { -60 } else { 0 });
         if !choice.no_idle_syncs && choice.restart.is_none() {

@@ -64,12 +64,12 @@ pub(super) fn use_in_view(path: &NodeRef, present: &NodeRef, now: &Rc<Moment>, l
     });
 }
 
-/// How many rows may be in view at once.
+/// How many rows may be in view at once; none where the path scrolls with the page and takes the height that it needs.
 #[hook]
-pub(super) fn use_rows_in_view(path: &NodeRef) -> Rc<RefCell<usize>> {
+pub(super) fn use_rows_in_view(path: &NodeRef) -> Rc<RefCell<Option<usize>>> {
     /// What a row mostly takes at least, in pixels. Where rows take less, a brief path may end above the end of the region.
     const ROW: i32 = 36;
-    let rows = use_mut_ref(|| 0);
+    let rows = use_mut_ref(|| None);
     {
         let rows = rows.clone();
         use_effect_with(path.clone(), move |path| {
@@ -77,8 +77,9 @@ pub(super) fn use_rows_in_view(path: &NodeRef) -> Rc<RefCell<usize>> {
             let resized = {
                 let path = path.clone();
                 Resized::new(move || {
-                    let height = path.as_ref().map_or(0, Element::client_height);
-                    *rows.borrow_mut() = usize::try_from(height / ROW + 1).unwrap_or_default();
+                    let path = path.as_ref().filter(|path| scrolls(path));
+                    let most = path.and_then(|path| usize::try_from(path.client_height() / ROW + 1).ok());
+                    *rows.borrow_mut() = most;
                 })
             };
             if let Some(path) = path {
@@ -88,6 +89,12 @@ pub(super) fn use_rows_in_view(path: &NodeRef) -> Rc<RefCell<usize>> {
         });
     }
     rows
+}
+
+/// Whether it has a place of its own to scroll in.
+fn scrolls(element: &Element) -> bool {
+    let style = gloo::utils::window().get_computed_style(element).ok().flatten();
+    style.and_then(|style| style.get_property_value("overflow-y").ok()).is_some_and(|overflow| overflow != "visible")
 }
 
 /// The sentence, which lies on the path.

@@ -41,7 +41,7 @@ pub(super) fn PathView(props: &Props) -> Html {
     let scrolls = use_node_ref();
     use_in_view(&scrolls, &present, rest, *look, *brief);
     let rows_in_view = use_rows_in_view(&scrolls);
-    let most = brief.then(|| *rows_in_view.borrow());
+    let most = rows_in_view.borrow().filter(|_| *brief);
     // Of one moment, mostly, so that the second half has what was made for the first.
     let paths = use_mut_ref(Recent::default);
     let path = |now: &Moment| {

@@ -256,8 +256,10 @@ impl Trace {
         self.len() == 0
     }
 
-    /// The entries.
+    /// The entries, in no more memory than they take: traces are kept, and long ones have grown to up to twice their size.
     pub fn into_entries(self) -> Vec<TraceEntry> {
-        self.entries.unwrap_or_default()
+        let mut entries = self.entries.unwrap_or_default();
+        entries.shrink_to_fit();
+        entries
     }
 }

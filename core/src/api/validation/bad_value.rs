@@ -196,8 +196,18 @@ pub(super) fn success_policy(policy: Option<&SuccessPolicy>, server: Server<'_>,
     pointer(policy, &SUCCESS_POLICY, server, path)
 }
 
-/// A pointer to lists of UIDs. Only releases that print JSON refuse some.
-pub(super) fn uncounted(pods: &UncountedTerminatedPods) -> String {
+/// A pointer to lists of UIDs.
+pub(super) fn uncounted(pods: &UncountedTerminatedPods, release: Release) -> String {
+    if !is_json(release) {
+        let list = |uids: &[Uid]| match uids {
+            [] => "(nil)".to_owned(),
+            uids => format!("{{{}}}", uids.iter().map(|uid| go_quote(uid.as_str())).collect::<Vec<_>>().join(", ")),
+        };
+        let (succeeded, failed) = (list(&pods.succeeded), list(&pods.failed));
+        return format!(
+            "batch.UncountedTerminatedPods{{Succeeded:[]types.UID{succeeded}, Failed:[]types.UID{failed}}}"
+        );
+    }
     let list = |uids: &[Uid]| (!uids.is_empty()).then(|| uids.to_vec());
     go_json(&InternalUncounted { succeeded: list(&pods.succeeded), failed: list(&pods.failed) })
 }
@@ -306,6 +316,8 @@ mod tests {
              batch.PodFailurePolicyOnPodConditionsPattern{Type:\"DisruptionTarget\", Status:\"True\"}}}}}"
         );
         let pods = UncountedTerminatedPods { succeeded: Vec::new(), failed: vec!["a".into()] };
-        assert_eq!(uncounted(&pods), r#"{"Succeeded":null,"Failed":["a"]}"#);
+        assert_eq!(uncounted(&pods, NEW), r#"{"Succeeded":null,"Failed":["a"]}"#);
+        let in_go = "batch.UncountedTerminatedPods{Succeeded:[]types.UID(nil), Failed:[]types.UID{\"a\"}}";
+        assert_eq!(uncounted(&pods, OLD), in_go);
     }
 }

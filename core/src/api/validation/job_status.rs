@@ -84,7 +84,7 @@ impl Update<'_> {
             match completion_time {
                 Some(time) if !is_true(Complete) => {
                     let detail = "cannot set completionTime when there is no Complete=True condition";
-                    errors.push(FieldError::invalid_text(&path, &time.to_string(), detail));
+                    errors.push(FieldError::invalid(&path, bad_value::time(Some(time), self.release), detail));
                 }
                 None if is_true(Complete) => {
                     errors.push(FieldError::required(&path, "completionTime is required for Complete jobs"));
@@ -98,11 +98,11 @@ impl Update<'_> {
         {
             let since_v1_34 = self.release.since(34);
             let detail = if since_v1_34 {
-                "must be equal to or after startTime"
+                "must be equal to or after `startTime`"
             } else {
                 "completionTime cannot be set before startTime"
             };
-            errors.push(FieldError::invalid_text(&path, &completion.to_string(), detail));
+            errors.push(FieldError::invalid(&path, bad_value::time(Some(completion), self.release), detail));
         }
         if !self.release.since(31) {
             return;
@@ -139,7 +139,7 @@ impl Update<'_> {
         let changed = status.uncounted_terminated_pods != old.uncounted_terminated_pods;
         let uncounted = status.uncounted_terminated_pods.as_ref().filter(|uncounted| !uncounted.is_empty());
         if let Some(uncounted) = uncounted.filter(|_| self.finished_changed || changed) {
-            let shown = bad_value::uncounted(uncounted);
+            let shown = bad_value::uncounted(uncounted, self.release);
             let detail = if self.release.since(34) {
                 "must be empty for finished job"
             } else {
@@ -273,7 +273,7 @@ impl Update<'_> {
         {
             let path = self.path.child("completionTime");
             let detail = if self.release.since(34) { "field is immutable" } else { "completionTime cannot be mutated" };
-            errors.push(FieldError::invalid_text(&path, &time.to_string(), detail));
+            errors.push(FieldError::invalid(&path, bad_value::time(Some(time), self.release), detail));
         }
         // A resumed Job may get a new start time although the spec was already resumed before (#134521).
         let suspended = |status: &JobStatus| status.condition(Suspended).map(|condition| condition.status);
@@ -281,12 +281,13 @@ impl Update<'_> {
             && suspended(old) == Some(ConditionStatus::True)
             && suspended(new) == Some(ConditionStatus::False);
         if self.start_time_changed && old.start_time.is_some() && !self.new.is_suspended() && !resumed {
-            let detail = if self.release.since(36) {
-                "field is immutable for unsuspended job once set"
+            let path = self.path.child("startTime");
+            errors.push(if self.release.since(36) {
+                let value = bad_value::time(new.start_time, self.release);
+                FieldError::invalid(&path, value, "field is immutable for unsuspended job once set")
             } else {
-                "startTime cannot be removed for unsuspended job"
-            };
-            errors.push(FieldError::required(&self.path.child("startTime"), detail));
+                FieldError::required(&path, "startTime cannot be removed for unsuspended job")
+            });
         }
     }
 
@@ -331,6 +332,53 @@ mod tests {
         assert_eq!(overlap("0,2", "1,3", 5), None);
         assert_eq!(overlap("", "1", 5), None);
         assert_eq!(overlap("9,1", "x,1", 5), Some(1), "what cannot be read is passed over");
+    }
+
+    #[test]
+    fn times_are_shown_as_each_release_prints_them() {
+        let job = |start: Option<&str>, completion: Option<&str>| {
+            let condition = |r#type: &str| serde_json::json!({"type": r#type, "status": "True"});
+            let conditions = ["SuccessCriteriaMet", "Complete"].map(condition);
+            let status =
+                serde_json::json!({"startTime": start, "completionTime": completion, "conditions": conditions});
+            serde_json::from_value::<Job>(
+                serde_json::json!({"metadata": {}, "spec": {"template": {}}, "status": status}),
+            )
+            .unwrap()
+        };
+        let (early, late) = (Some("2026-01-01T00:00:01Z"), Some("2026-01-01T00:00:09Z"));
+        let told = |new: (Option<&str>, Option<&str>), release: Release| {
+            let mut errors = Vec::new();
+            let gates = FeatureGates::from(release);
+            update(&mut errors, &job(new.0, new.1), &job(early, late), gates, &FieldPath::new("status"));
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let before = (early, Some("2026-01-01T00:00:00Z"));
+        let path = "status.completionTime: Invalid value:";
+        let in_go = "2026-01-01 00:00:00 +0000 UTC";
+        assert_eq!(
+            told(before, Release::V1_33),
+            [
+                format!("{path} {in_go}: completionTime cannot be set before startTime"),
+                format!("{path} {in_go}: completionTime cannot be mutated"),
+            ]
+        );
+        let in_json = "\"2026-01-01T00:00:00Z\"";
+        assert_eq!(
+            told(before, Release::V1_36),
+            [
+                format!("{path} {in_json}: must be equal to or after `startTime`"),
+                format!("{path} {in_json}: field is immutable"),
+            ]
+        );
+        let removed = "startTime cannot be removed for unsuspended job";
+        let moved = (late, late);
+        assert_eq!(told(moved, Release::V1_35), [format!("status.startTime: Required value: {removed}")]);
+        let immutable = "field is immutable for unsuspended job once set";
+        let shown = "\"2026-01-01T00:00:09Z\"";
+        assert_eq!(told(moved, Release::V1_36), [format!("status.startTime: Invalid value: {shown}: {immutable}")]);
+        let none = told((None, late), Release::V1_36);
+        assert!(none.contains(&format!("status.startTime: Invalid value: null: {immutable}")), "{none:?}");
     }
 
     #[test]

@@ -102,10 +102,24 @@ impl OrderedIntervals {
         i32::try_from(total).unwrap_or(i32::MAX)
     }
 
-    /// `has`: whether `index` is among them.
+    /// `has`: whether `index` is among them. The search halves as upstream's does, which matters for intervals that are
+    /// not in order.
     pub fn has(&self, index: i64) -> bool {
-        let at = self.0.partition_point(|interval| interval.last < index);
-        self.0.get(at).is_some_and(|interval| interval.first <= index)
+        let (mut low, mut high) = (0, self.0.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.0.get(middle).is_some_and(|interval| interval.last >= index) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        self.0.get(high).is_some_and(|interval| interval.first <= index)
+    }
+
+    /// Whether there is no interval, not even one without an index, such as `2-1`.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The size of the intersection.

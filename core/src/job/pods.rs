@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use super::controller::Controller;
 use super::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
 use super::utils::number;
-use crate::api::{Job, JobStatus, ObjectKey, Pod, PodPhase, StatusError, Uid, selector_error};
+use crate::api::{Job, JobStatus, ObjectKey, OwnerReference, Pod, PodPhase, StatusError, Uid, selector_error};
 use crate::client::{ControllerError, Process, Tally, Terms};
 use crate::trace::{Decision, ExpectationOp, Function, PodPatch};
 
@@ -66,11 +66,17 @@ impl Process<'_> {
         pods
     }
 
-    /// `FilterPodsByOwner` (v1.33 and later): the cached pods that the Job controls and that are not settled, then those of
-    /// its namespace that nobody controls.
+    /// `FilterPodsByOwner` (v1.34 and later): the cached pods that the Job controls and that are not settled, then those of
+    /// its namespace that nobody controls. The index of pods goes by kind, name and UID of their controller; before, the
+    /// UID alone made a pod the Job's.
     pub(super) fn pods_by_controller(&self, job: &Job) -> Vec<Arc<Pod>> {
         let mut pods = self.pods_of_namespace(job);
-        pods.retain(|pod| pod.metadata.controller().is_none_or(|owner| Some(&owner.uid) == job.metadata.uid.as_ref()));
+        let is_job = |owner: &OwnerReference| {
+            owner.kind == "Job"
+                && owner.name.as_str() == job.metadata.name()
+                && owner.uid.as_str() == job.metadata.uid()
+        };
+        pods.retain(|pod| pod.metadata.controller().is_none_or(is_job));
         pods.sort_by_key(|pod| pod.metadata.controller().is_none());
         pods
     }

@@ -6,7 +6,7 @@ use crate::api::{SuccessPolicy, SuccessPolicyRule};
 /// `matchSuccessPolicy`: the number of the first rule that is met. Nothing is met before a first index
 /// succeeded.
 pub fn match_success_policy(policy: &SuccessPolicy, completions: i32, succeeded: &OrderedIntervals) -> Option<usize> {
-    if succeeded.total() == 0 {
+    if succeeded.is_empty() {
         return None;
     }
     policy.rules.iter().position(|rule| is_met(rule, completions, succeeded))
@@ -16,7 +16,7 @@ fn is_met(rule: &SuccessPolicyRule, completions: i32, succeeded: &OrderedInterva
     let enough = |count: i32| rule.succeeded_count.is_some_and(|wanted| count >= wanted);
     let Some(indexes) = &rule.succeeded_indexes else { return enough(succeeded.total()) };
     let wanted = OrderedIntervals::parse(indexes, completions);
-    if wanted.total() == 0 {
+    if wanted.is_empty() {
         // A list that cannot be read is passed over.
         return false;
     }

@@ -184,6 +184,32 @@ fn a_selector_that_cannot_be_matched_with_ends_each_sync() {
     }
 }
 
+#[test]
+fn the_index_of_pods_goes_by_kind_name_and_uid_of_their_controller() {
+    let mut plane = Plane::new(Release::V1_34);
+    let job = plane.cache("j", &[("app", "a")]);
+    let own = controller_ref(&job);
+    let owners = [
+        ("own", own.clone()),
+        ("kind", OwnerReference { kind: "ReplicaSet".to_owned(), ..own.clone() }),
+        ("name", OwnerReference { name: "k".into(), ..own.clone() }),
+        ("uid", OwnerReference { uid: "another".into(), ..own.clone() }),
+        ("version", OwnerReference { api_version: "batch/v1beta1".to_owned(), ..own.clone() }),
+        ("no-controller", OwnerReference { controller: None, ..own }),
+    ];
+    for (name, owner) in owners {
+        let mut pod = owned(&owner);
+        pod.metadata.name = Some(name.into());
+        plane.machinery.pods.watch_event(WatchEvent { r#type: WatchEventType::Added, object: Arc::new(pod) });
+        while plane.machinery.pods.process().is_some() {}
+    }
+    plane.run(|jm| {
+        let listed = jm.pods_by_controller(&job);
+        let names: Vec<_> = listed.iter().map(|pod| pod.metadata.name()).collect();
+        assert_eq!(names, ["own", "version", "no-controller"]);
+    });
+}
+
 fn labelled(labels: &[(&str, &str)]) -> Pod {
     let mut pod = pod("p", "Pending");
     pod.metadata.finalizers.to_mut().clear();

@@ -70,6 +70,8 @@ fn membership_and_total() {
     assert_eq!(members, [1, 3, 4, 5, 7, 8]);
     assert_eq!(some.total(), 6);
     assert!(!OrderedIntervals::default().has(0));
+    let out_of_order = intervals("5,1,9,3");
+    assert_eq!((0..10).filter(|index| out_of_order.has(*index)).collect::<Vec<_>>(), [9], "as upstream searches");
     assert_eq!(OrderedIntervals::default().total(), 0);
 }
 

@@ -381,23 +381,20 @@ impl LabelSelector {
     }
 
     fn require(&mut self, requirement: &str) {
+        // A value may be empty.
+        let listed = |values: &str| values.trim_end_matches(')').split(',').map(str::to_owned).collect();
         let (key, operator, values) = if let Some((key, value)) = requirement.split_once('=') {
             return self.match_labels.set(key, value);
         } else if let Some((key, values)) = requirement.split_once(" in (") {
-            (key, LabelSelectorOperator::In, values)
+            (key, LabelSelectorOperator::In, listed(values))
         } else if let Some((key, values)) = requirement.split_once(" notin (") {
-            (key, LabelSelectorOperator::NotIn, values)
+            (key, LabelSelectorOperator::NotIn, listed(values))
         } else if let Some(key) = requirement.strip_prefix('!') {
-            (key, LabelSelectorOperator::DoesNotExist, "")
+            (key, LabelSelectorOperator::DoesNotExist, Vec::new())
         } else {
-            (requirement, LabelSelectorOperator::Exists, "")
+            (requirement, LabelSelectorOperator::Exists, Vec::new())
         };
-        let values = values.trim_end_matches(')').split(',').filter(|value| !value.is_empty());
-        self.match_expressions.push(LabelSelectorRequirement {
-            key: key.to_owned(),
-            operator,
-            values: values.map(str::to_owned).collect(),
-        });
+        self.match_expressions.push(LabelSelectorRequirement { key: key.to_owned(), operator, values });
     }
 
     /// Whether nothing is asked for.

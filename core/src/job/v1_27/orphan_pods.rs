@@ -119,3 +119,54 @@ fn sync_orphan_pod(jm: &mut Controller<'_>, pod: &Pod) -> Result<(), ControllerE
     }
     orphan_pods::free_orphan_pod(jm, pod)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::Labels;
+
+    #[test]
+    fn the_selector_in_a_key_matches_what_the_job_selects() {
+        let selector: LabelSelector = serde_json::from_value(json!({
+            "matchLabels": {"app": "x", "empty": ""},
+            "matchExpressions": [
+                {"key": "tier", "operator": "NotIn", "values": ["9", ""]},
+                {"key": "zone", "operator": "In", "values": ["b", "", "a"]},
+                {"key": "there", "operator": "Exists"},
+                {"key": "gone", "operator": "DoesNotExist"},
+            ],
+        }))
+        .unwrap();
+        let text = "app=x,empty=,!gone,there,tier notin (,9),zone in (,a,b)";
+        assert_eq!(selector.to_string(), text);
+        let read = LabelSelector::parse(text);
+        assert_eq!(read.to_string(), text);
+        let labelled = |changed: &[(&str, Option<&str>)]| {
+            let mut labels = Labels::default();
+            for (key, value) in [("app", "x"), ("empty", ""), ("there", "y"), ("tier", "1"), ("zone", "")] {
+                labels.set(key, value);
+            }
+            for (key, value) in changed {
+                match value {
+                    Some(value) => labels.set(key, *value),
+                    None => drop(labels.remove(key)),
+                }
+            }
+            labels
+        };
+        for (changed, matches) in [
+            (vec![], true),
+            (vec![("zone", Some("b"))], true),
+            (vec![("zone", Some("c"))], false),
+            (vec![("tier", Some(""))], false),
+            (vec![("tier", None)], true),
+            (vec![("empty", None)], false),
+            (vec![("gone", Some(""))], false),
+        ] {
+            let labels = labelled(&changed);
+            assert_eq!((read.matches(&labels), selector.matches(&labels)), (matches, matches), "{changed:?}");
+        }
+    }
+}

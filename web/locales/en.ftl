@@ -1127,6 +1127,7 @@ operands-suspended = Suspended: { $from ->
     [none] absent, which counts as False
    *[other] { $from }
 }; wanted: { $to }
+operands-suspended-reworded = Suspended: { $to }, with another reason or message
 operands-indexes = { $failed } failed, { $succeeded } succeeded, of { $completions }
 operands-restart-needed = restarts { $n }: at backoffLimit 0 it takes one
 operands-cache = cache { $found }

@@ -1001,6 +1001,7 @@ operands-suspended = Suspended：{ $from ->
     [none] 没有，视同 False
    *[other] { $from }
 }；应为 { $to }
+operands-suspended-reworded = Suspended：{ $to }，但 reason 或 message 不同
 operands-indexes = { $failed }{"\u00A0"}个失败，{ $succeeded }{"\u00A0"}个成功，共 { $completions }{"\u00A0"}个
 operands-restart-needed = restarts { $n }：backoffLimit 为 0 时需要一次
 operands-cache = 缓存 { $found }

@@ -33,13 +33,17 @@ pub fn operands(words: &Words, decision: &Decision) -> String {
             words.f("operands-uncounted", &args!(n = n, cap = cap))
         }
         Decision::FinalizersToRemove { pods } => words.f("operands-finalizers", &args!(n = pods)),
-        Decision::SuspendConditionChanged { from, to } => {
+        Decision::SuspendConditionChanged { from, to, reworded } => {
             let name = |status| match status {
                 ConditionStatus::True => "True",
                 ConditionStatus::False => "False",
                 ConditionStatus::Unknown => "Unknown",
             };
-            words.f("operands-suspended", &args!(from = from.map_or("none", name), to = name(to)))
+            if reworded {
+                words.f("operands-suspended-reworded", &args!(to = name(to)))
+            } else {
+                words.f("operands-suspended", &args!(from = from.map_or("none", name), to = name(to)))
+            }
         }
         Decision::AllIndexesFinished { failed, succeeded, completions } => {
             let values = args!(failed = failed, succeeded = succeeded, completions = completions);
@@ -144,14 +148,27 @@ mod tests {
             (uncounted(0), "no newly ended pod", "没有新结束的 Pod"),
             (uncounted(3), "3 to count, at most 500", "要计入 3\u{a0}个，上限 500\u{a0}个"),
             (
-                Decision::SuspendConditionChanged { from: None, to: ConditionStatus::False },
+                Decision::SuspendConditionChanged { from: None, to: ConditionStatus::False, reworded: false },
                 "Suspended: absent, which counts as False; wanted: False",
                 "Suspended：没有，视同 False；应为 False",
             ),
             (
-                Decision::SuspendConditionChanged { from: Some(ConditionStatus::False), to: ConditionStatus::True },
+                Decision::SuspendConditionChanged {
+                    from: Some(ConditionStatus::False),
+                    to: ConditionStatus::True,
+                    reworded: false,
+                },
                 "Suspended: False; wanted: True",
                 "Suspended：False；应为 True",
+            ),
+            (
+                Decision::SuspendConditionChanged {
+                    from: Some(ConditionStatus::True),
+                    to: ConditionStatus::True,
+                    reworded: true,
+                },
+                "Suspended: True, with another reason or message",
+                "Suspended：True，但 reason 或 message 不同",
             ),
             (
                 Decision::ExceedsBackoffLimit {

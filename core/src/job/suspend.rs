@@ -20,8 +20,11 @@ pub(super) fn suspend_or_resume(
     } else {
         (ConditionStatus::False, "JobResumed", "Resumed", "Job resumed")
     };
-    let from = job.status.condition(JobConditionType::Suspended).map(|condition| condition.status);
-    let changes = jm.ask(Decision::SuspendConditionChanged { from, to });
+    let current = job.status.condition(JobConditionType::Suspended);
+    let from = current.map(|condition| condition.status);
+    let reworded =
+        current.is_some_and(|current| current.status == to && (current.reason != reason || current.message != message));
+    let changes = jm.ask(Decision::SuspendConditionChanged { from, to, reworded });
     if changes {
         let wanted = new_condition(JobConditionType::Suspended, to, reason, message, jm.now);
         ensure(&mut job.status.conditions, wanted);
@@ -32,4 +35,25 @@ pub(super) fn suspend_or_resume(
         }
     }
     changes.then_some(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::api::ConditionStatus::{False, True, Unknown};
+    use crate::trace::Decision;
+
+    #[test]
+    fn the_condition_changes_with_its_status_or_its_words() {
+        for (from, to, reworded, changes) in [
+            (None, False, false, false),
+            (None, True, false, true),
+            (Some(False), False, false, false),
+            (Some(False), False, true, true),
+            (Some(True), True, true, true),
+            (Some(Unknown), False, false, true),
+        ] {
+            let decision = Decision::SuspendConditionChanged { from, to, reworded };
+            assert_eq!(decision.answer().is_yes(), changes, "{decision:?}");
+        }
+    }
 }

@@ -14,6 +14,8 @@ mod choices;
 mod containers;
 mod crash;
 mod garbage_collector;
+#[cfg(test)]
+mod hand_status;
 mod held;
 mod index_backoff;
 pub mod invariants;

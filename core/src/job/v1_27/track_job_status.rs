@@ -72,7 +72,10 @@ fn track(
         status.failed_indexes = failed;
     }
     let finishing = ctx.finished_condition.as_ref().map(|condition| condition.r#type);
-    let announced = finishing.is_some_and(|r#type| ctx.job.status.is_true(r#type));
+    // Of several conditions of a type, which only another writer can leave, the first counts.
+    let announced = finishing.is_some_and(|r#type| {
+        ctx.job.status.condition(r#type).is_some_and(|first| first.status == ConditionStatus::True)
+    });
     let interim = jm.ask(Decision::InterimConditionNeeded { condition: finishing, announced });
     if let Some(condition) = ctx.finished_condition.take() {
         // The last condition says the same as the one that announces it.

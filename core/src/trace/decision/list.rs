@@ -806,10 +806,16 @@ decisions! {
         from: Option<ConditionStatus>,
         /// What its status should be.
         to: ConditionStatus,
+        /// Whether it has that status with another reason or message than the controller's.
+        reworded: bool,
     } => {
         // A condition that is not there is as good as False.
-        answer: from.unwrap_or(ConditionStatus::False) != to,
-        expression: format!("Suspended {} → {to:?}", Maybe(from.map(status_name))),
+        answer: from.unwrap_or(ConditionStatus::False) != to || reworded,
+        expression: format!(
+            "Suspended {} → {to:?}{}",
+            Maybe(from.map(status_name)),
+            if reworded { ", other reason or message" } else { "" }
+        ),
         quiet: No,
     }
     /// Does a Job that begins to rest forget when it started?

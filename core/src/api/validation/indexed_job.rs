@@ -230,6 +230,11 @@ mod tests {
     fn the_last_index_has_to_fit_into_a_host_name() {
         let name = "a".repeat(62);
         let spec = json!({"completionMode": "Indexed", "completions": 1});
+        for (release, refused) in [(Release::V1_26, false), (Release::V1_27, true)] {
+            let errors = validate_job(&job(&name, &spec), release);
+            let told = errors.iter().any(|error| error.to_string().contains("invalid DNS label"));
+            assert_eq!(told, refused, "{release}");
+        }
         let long = validate_job(&job(&name, &spec), Release::V1_28);
         let [error] = long.as_slice() else { panic!("{long:?}") };
         assert!(error.to_string().contains("will not able to create pod with invalid DNS label"), "{error}");

@@ -138,7 +138,7 @@ fn validate(job: &Job, options: Options<'_>) -> Vec<FieldError> {
     meta::object_meta(&mut errors, &job.metadata, names::job_name, release, &FieldPath::new("metadata"));
     generated_selector(&mut errors, job, options);
     job_spec(&mut errors, &job.spec, options, &FieldPath::new("spec"));
-    if release.since(28) {
+    if release.since(27) {
         indexed_job::pod_host_names(&mut errors, job);
     }
     in_words_of(release, errors)

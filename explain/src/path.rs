@@ -140,8 +140,8 @@ impl Path {
 
     /// Which parts are in view at `most`.
     fn around(&self, most: usize) -> Range<usize> {
-        /// Rows below the view, so that a row at its end is cut as it would be.
-        const BELOW: usize = 2;
+        /// Rows below the view: with them it can be scrolled as far as with all, to the beginning of a high row.
+        const BELOW: usize = 5;
         let is_present = |part: &Part| matches!(part, Part::Row(row) if row.standing == Standing::Present);
         let end = self.parts.iter().position(is_present).map_or(0, |present| present + 1).max(most) + BELOW;
         let end = end.min(self.parts.len());
@@ -367,12 +367,12 @@ mod tests {
             parts: (0..all).map(|place| row(place, Some(place) == present)).collect(),
         };
         let around = |all, present| path(all, present).around(10);
-        assert_eq!(around(40, None), 0..12);
-        assert_eq!(around(40, Some(4)), 0..12, "all rows from the first are in view");
-        assert_eq!(around(40, Some(30)), 21..33, "it may be the last row in view");
-        assert_eq!(around(40, Some(39)), 28..40);
+        assert_eq!(around(40, None), 0..15);
+        assert_eq!(around(40, Some(4)), 0..15, "all rows from the first are in view");
+        assert_eq!(around(40, Some(30)), 21..36, "it may be the last row in view");
+        assert_eq!(around(40, Some(39)), 25..40);
         assert_eq!(around(5, Some(2)), 0..5);
-        assert_eq!(path(40, Some(30)).halves(Some(10)), [21..27, 27..33]);
+        assert_eq!(path(40, Some(30)).halves(Some(10)), [21..28, 28..36]);
         assert_eq!(path(5, None).halves(None), [0..2, 2..5]);
     }
 

@@ -161,6 +161,10 @@ impl View {
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "whole pixels are reported as they are")]
 mod tests {
+    use std::ops::Range;
+
+    use jobscope_explain::path::{Kind, Part, Path, Row, Standing};
+
     use super::*;
 
     const VIEW: View = View { begin: 100.0, end: 300.0, rest: 1000.0 };
@@ -195,5 +199,51 @@ mod tests {
         let end = View { rest: 10.0, ..VIEW };
         assert_eq!(scroll(end, (200.0, 240.0), true), -20.0);
         assert_eq!(scroll(end, (260.0, 300.0), true), 0.0, "the present row would not show");
+    }
+
+    /// Where the present row of a path shows that has just been opened, if only those rows of these heights are drawn.
+    fn shown(heights: &[f64], rows: Range<usize>, present: usize) -> f64 {
+        const SENTENCE: f64 = 100.0;
+        const HEIGHT: f64 = 400.0;
+        let mut end = SENTENCE;
+        let mut tops = Vec::new();
+        for row in rows.clone() {
+            tops.push(end);
+            end += heights[row];
+        }
+        let (top, most) = (tops[present - rows.start], (end - HEIGHT).max(0.0));
+        let first = (top + heights[present] - HEIGHT).clamp(0.0, most);
+        let view = View { begin: SENTENCE + 4.0, end: HEIGHT - 16.0, rest: most - first };
+        let span = (top - first, top + heights[present] - first);
+        let by = view.scroll(tops.iter().map(|top| top - first), span, true);
+        top - (first + by).clamp(0.0, most)
+    }
+
+    #[test]
+    fn a_brief_path_shows_its_rows_where_the_whole_one_does() {
+        let mut state = 1_u32;
+        let mut random = |below: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % below
+        };
+        for _ in 0..5_000 {
+            let heights: Vec<f64> =
+                (0..12 + random(40)).map(|_| f64::from([26, 30, 42, 64, 96][random(5) as usize])).collect();
+            let present = random(u32::try_from(heights.len()).unwrap()) as usize;
+            let row = |place| Row {
+                range: place..place + 1,
+                depth: 0,
+                kind: Kind::Finalizers(1),
+                standing: if place == present { Standing::Present } else { Standing::Done },
+            };
+            let path = Path { parts: (0..heights.len()).map(|place| Part::Row(Rc::new(row(place)))).collect() };
+            let [first, second] = path.halves(Some(400 / 36 + 1));
+            let (brief, whole) = (first.start..second.end, 0..heights.len());
+            assert_eq!(
+                shown(&heights, brief.clone(), present),
+                shown(&heights, whole, present),
+                "{present} of {brief:?}: {heights:?}"
+            );
+        }
     }
 }

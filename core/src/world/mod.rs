@@ -14,8 +14,6 @@ mod choices;
 mod containers;
 mod crash;
 mod garbage_collector;
-#[cfg(test)]
-mod hand_status;
 mod held;
 mod index_backoff;
 pub mod invariants;
@@ -34,6 +32,8 @@ mod redrawn;
 mod resting;
 mod snapshot;
 mod step;
+#[cfg(test)]
+mod tests;
 mod view;
 mod wait_cause;
 

@@ -222,6 +222,35 @@ mod tests {
     }
 
     #[test]
+    fn a_pod_counts_twice_if_its_finalizer_is_seen_gone_while_pods_are_claimed() {
+        for (release, failed) in [(Release::V1_26, 1), (Release::V1_27, 1), (Release::V1_28, 2), (Release::V1_31, 2)] {
+            let mut world = with_jobs(release, &[("a", 2)]);
+            world.apply(&Action::Sync).unwrap();
+            deliver(&mut world);
+            let names: Vec<_> = world.stored_pods().filter_map(|pod| pod.metadata.name.clone()).collect();
+            let [fails, leaves] = names.as_slice() else { panic!("{names:?}") };
+            let fail = json!({"op": "podFail", "pods": [fails], "exit": {"main": 1}});
+            let labels = json!({"batch.kubernetes.io/controller-uid": null, "controller-uid": null});
+            let leave = json!({"op": "podLabel", "pods": [leaves], "set": labels});
+            for action in [fail, leave] {
+                world.apply(&serde_json::from_value(action).unwrap()).unwrap();
+            }
+            let one = Action::Deliver { kind: Streams::Pod, n: Some(1) };
+            let second = Action::Advance { ms: 1_000 };
+            let jobs = Action::Deliver { kind: Streams::Job, n: None };
+            for action in [&one, &second, &Action::Sync, &one, &jobs, &Action::Advance { ms: 60_000 }, &NEXT] {
+                world.apply(action).unwrap();
+            }
+            assert_eq!(world.resting_syncs().count(), 1, "before it lets the other pod go");
+            deliver(&mut world);
+            while world.resting_syncs().next().is_some() {
+                world.apply(&step("default/a")).unwrap();
+            }
+            assert_eq!(world.stored_jobs().next().map(|job| job.status.failed), Some(failed), "{release}");
+        }
+    }
+
+    #[test]
     fn step_by_step_is_as_at_once() {
         for release in Release::ALL {
             let mut world = with_jobs(release, &[("a", 3)]);

@@ -83,6 +83,10 @@ fn sync(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         jm.ask(Decision::TrackedWithFinalizers { enabled, annotated: true });
     }
     let uncounted = UncountedSets::from(&*job.status.uncounted_terminated_pods.get_or_insert_default());
+    // Since v1.28 they are read when the pods are claimed. An event that comes in between takes a pod from them whose
+    // listed state has the finalizer still, so that it counts twice.
+    let expected = |jm: &mut Controller<'_>| jm.state().finalizer_expectations.expected(key);
+    let expected_before = (!release.since(28)).then(|| expected(jm));
 
     // Expectations are looked at before the pods are listed, so that a pod which arrives in between
     // makes this sync do too little rather than too much.
@@ -95,7 +99,7 @@ fn sync(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
     let mut ctx = SyncJobCtx {
         terminating: tracks_terminating(&job, gates).then(|| count_terminating_pods(&pods)),
         ready: jm.enabled(FeatureGate::JobReadyPods).then(|| count_ready_pods(&active_pods)),
-        expected_rm_finalizers: jm.state().finalizer_expectations.expected(key),
+        expected_rm_finalizers: expected_before.unwrap_or_else(|| expected(jm)),
         uncounted,
         job,
         pods,

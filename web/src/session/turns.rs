@@ -3,8 +3,7 @@
 //! they show; re-rendering all of them in one frame would take longer than a frame has. The path costs as much as two others, so its
 //! halves have a turn each, the second one right behind the first; what the control plane remembers goes along with what is around
 //! the path, because neither takes long. Once it is calm, all show the same moment.
-//! A single step is shown at once, but for what kubectl prints and for rows of its path that are out of sight, which follow in
-//! frames of their own.
+//! A single step is shown at once, but for what kubectl prints, which follows a frame later.
 
 use std::rc::Rc;
 
@@ -39,8 +38,7 @@ pub(crate) struct Turns {
     pub(crate) behind: bool,
     /// Whether the user drags.
     pub(crate) dragged: bool,
-    /// Whether the path need not have what is out of sight: it came while the user dragged, and they have not paused since, or it
-    /// is another step's and came with this frame.
+    /// Whether the path need not have what is out of sight: it came while the user dragged, and they have not paused since.
     pub(crate) brief: bool,
 }
 
@@ -97,8 +95,6 @@ enum Came {
     Jump,
     /// By a step, or something else that a person asked for.
     Step,
-    /// By going on, or back, within a step.
-    WithinStep,
 }
 
 #[derive(Clone, Debug)]
@@ -129,8 +125,7 @@ impl<T: Clone + PartialEq> State<T> {
             self.round.newest = newest.clone();
         } else {
             self.round.show(newest);
-            // Rows of one step stay where they are.
-            (self.full, self.brief) = (true, came == Came::Step);
+            (self.full, self.brief) = (true, false);
         }
     }
 
@@ -170,10 +165,7 @@ pub(crate) fn use_turns(session: &Session) -> Turns {
             let came = match session.now.movement {
                 _ if session.playing => Came::Playing,
                 Movement::Jump => Came::Jump,
-                Movement::Forward | Movement::Back => {
-                    let before = state.round.newest.now.step_number();
-                    if before == session.now.step_number() { Came::WithinStep } else { Came::Step }
-                }
+                Movement::Forward | Movement::Back => Came::Step,
             };
             state.note(&session.still(), came, now);
         }
@@ -267,17 +259,6 @@ mod tests {
         let in_between = whole.iter().filter(|at| (250.0..1000.0).contains(*at)).count();
         assert_eq!(in_between, 0, "{whole:?}");
         assert!(whole.iter().any(|at| *at > 1000.0 && *at < 1100.0), "{whole:?}");
-    }
-
-    #[test]
-    fn the_path_of_another_step_is_brief_for_a_moment_and_that_within_a_step_never() {
-        for (came, brief) in [(Came::Step, true), (Came::WithinStep, false)] {
-            let mut state = State::new(&0);
-            state.note(&1, came, 1000.0);
-            assert_eq!((state.brief, &state.round.shown[..=PATH_REST]), (brief, &[1; PATH_REST + 1][..]));
-            (1..=4).for_each(|frame| state.draw(frame, 1000.0 + 16.0 * f64::from(frame)));
-            assert!(!state.is_behind());
-        }
     }
 
     #[test]

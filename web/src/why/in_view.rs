@@ -64,11 +64,12 @@ pub(super) fn use_in_view(path: &NodeRef, present: &NodeRef, now: &Rc<Moment>, l
     });
 }
 
+/// What a row takes at least, in pixels.
+const ROW: i32 = 24;
+
 /// How many rows may be in view at once; none where the path scrolls with the page and takes the height that it needs.
 #[hook]
 pub(super) fn use_rows_in_view(path: &NodeRef) -> Rc<RefCell<Option<usize>>> {
-    /// What a row mostly takes at least, in pixels. Where rows take less, a brief path may end above the end of the region.
-    const ROW: i32 = 36;
     let rows = use_mut_ref(|| None);
     {
         let rows = rows.clone();
@@ -201,19 +202,23 @@ mod tests {
         assert_eq!(scroll(end, (260.0, 300.0), true), 0.0, "the present row would not show");
     }
 
-    /// Where the present row of a path shows that has just been opened, if only those rows of these heights are drawn.
-    fn shown(heights: &[f64], rows: Range<usize>, present: usize) -> f64 {
-        const SENTENCE: f64 = 100.0;
-        const HEIGHT: f64 = 400.0;
-        let mut end = SENTENCE;
+    const HEIGHT: i32 = 400;
+
+    /// Where the present row of a path shows that has just been opened, if only those rows of these heights are drawn. The
+    /// sentence on top of it ends there.
+    fn shown(heights: &[f64], rows: Range<usize>, present: usize, sentence: f64) -> f64 {
+        /// Where the path begins, which is the same for all sentences.
+        const BEGIN: f64 = 144.0;
+        let height = f64::from(HEIGHT);
+        let mut end = BEGIN;
         let mut tops = Vec::new();
         for row in rows.clone() {
             tops.push(end);
             end += heights[row];
         }
-        let (top, most) = (tops[present - rows.start], (end - HEIGHT).max(0.0));
-        let first = (top + heights[present] - HEIGHT).clamp(0.0, most);
-        let view = View { begin: SENTENCE + 4.0, end: HEIGHT - 16.0, rest: most - first };
+        let (top, most) = (tops[present - rows.start], (end - height).max(0.0));
+        let first = (top + heights[present] - height).clamp(0.0, most);
+        let view = View { begin: sentence + 12.0, end: height - 16.0, rest: most - first };
         let span = (top - first, top + heights[present] - first);
         let by = view.scroll(tops.iter().map(|top| top - first), span, true);
         top - (first + by).clamp(0.0, most)
@@ -228,7 +233,7 @@ mod tests {
         };
         for _ in 0..5_000 {
             let heights: Vec<f64> =
-                (0..12 + random(40)).map(|_| f64::from([26, 30, 42, 64, 96][random(5) as usize])).collect();
+                (0..12 + random(40)).map(|_| f64::from([24, 26, 26, 26, 42, 96][random(6) as usize])).collect();
             let present = random(u32::try_from(heights.len()).unwrap()) as usize;
             let row = |place| Row {
                 range: place..place + 1,
@@ -237,13 +242,11 @@ mod tests {
                 standing: if place == present { Standing::Present } else { Standing::Done },
             };
             let path = Path { parts: (0..heights.len()).map(|place| Part::Row(Rc::new(row(place)))).collect() };
-            let [first, second] = path.halves(Some(400 / 36 + 1));
+            let [first, second] = path.halves(usize::try_from(HEIGHT / ROW + 1).ok());
             let (brief, whole) = (first.start..second.end, 0..heights.len());
-            assert_eq!(
-                shown(&heights, brief.clone(), present),
-                shown(&heights, whole, present),
-                "{present} of {brief:?}: {heights:?}"
-            );
+            let sentence = f64::from(random(120));
+            let shown = |rows| shown(&heights, rows, present, sentence);
+            assert_eq!(shown(brief.clone()), shown(whole), "{present} of {brief:?}: {heights:?}");
         }
     }
 }

@@ -96,7 +96,7 @@ test("it goes as recorded", () => {
     {"id":"pod-backoff-remaining","failures":1,"sinceMs":0,"capMs":600000},
     {"id":"completions-reached","completions":2,"succeeded":0,"active":0,"needsNoActive":true},
     {"id":"job-suspended","suspend":false},
-    {"id":"suspend-condition-changed","from":null,"to":"False"},
+    {"id":"suspend-condition-changed","from":null,"to":"False","reworded":false},
     {"id":"status-needs-update","active":{"from":2,"to":0},"ready":{"from":0,"to":1},"terminating":{"from":null,"to":null},"suspended":null},
     {"id":"uncounted-without-finalizer","succeeded":0,"failed":0},
     {"id":"over-uncounted-cap","considered":1,"indexes":0,"succeeded":0,"failed":1,"cap":500},

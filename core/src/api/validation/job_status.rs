@@ -209,35 +209,31 @@ impl Update<'_> {
         }
     }
 
+    /// The condition is for Indexed Jobs with a success policy; since v1.31 for all Jobs with interim conditions.
     fn success(&self, errors: &mut Vec<FieldError>, gates: FeatureGates) {
-        self.success_allowed(errors, gates);
         let is_true = |r#type| self.new.status.is_true(r#type);
-        if is_true(SuccessCriteriaMet) {
-            if is_true(Failed) {
-                self.refuse_conditions(errors, "cannot set SuccessCriteriaMet=True and Failed=true conditions");
+        let has_policy = self.new.spec.success_policy.is_some();
+        if !is_true(SuccessCriteriaMet) {
+            if has_policy && is_true(Complete) {
+                let detail = "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True";
+                self.refuse_conditions(errors, detail);
             }
-            if is_true(FailureTarget) {
-                self.refuse_conditions(errors, "cannot set SuccessCriteriaMet=True and FailureTarget=true conditions");
-            }
-        } else if self.new.spec.success_policy.is_some() && is_true(Complete) {
-            let detail = "cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True";
-            self.refuse_conditions(errors, detail);
+            return;
         }
-    }
-
-    /// The condition is for Jobs with a success policy; since v1.31 for all Jobs with interim conditions.
-    fn success_allowed(&self, errors: &mut Vec<FieldError>, gates: FeatureGates) {
-        let announced = self.release.since(31)
+        let is_for_all = self.release.since(31)
             && (gates.enabled(FeatureGate::JobManagedBy)
                 || gates.enabled(FeatureGate::JobPodReplacementPolicy)
                 || self.old.status.is_true(SuccessCriteriaMet));
-        if announced || !self.new.status.is_true(SuccessCriteriaMet) {
-            return;
-        }
-        if !self.new.is_indexed() {
+        if !is_for_all && !self.new.is_indexed() {
             self.refuse_conditions(errors, "cannot set SuccessCriteriaMet to NonIndexed Job");
         }
-        if self.new.spec.success_policy.is_none() {
+        if is_true(Failed) {
+            self.refuse_conditions(errors, "cannot set SuccessCriteriaMet=True and Failed=true conditions");
+        }
+        if is_true(FailureTarget) {
+            self.refuse_conditions(errors, "cannot set SuccessCriteriaMet=True and FailureTarget=true conditions");
+        }
+        if !is_for_all && !has_policy {
             self.refuse_conditions(errors, "cannot set SuccessCriteriaMet=True for Job without SuccessPolicy");
         }
     }
@@ -379,6 +375,28 @@ mod tests {
         assert_eq!(told(moved, Release::V1_36), [format!("status.startTime: Invalid value: {shown}: {immutable}")]);
         let none = told((None, late), Release::V1_36);
         assert!(none.contains(&format!("status.startTime: Invalid value: null: {immutable}")), "{none:?}");
+    }
+
+    #[test]
+    fn all_that_is_wrong_with_a_success_is_said_in_upstreams_order() {
+        let job = |conditions: &[&str]| {
+            let conditions: Vec<_> =
+                conditions.iter().map(|r#type| serde_json::json!({"type": r#type, "status": "True"})).collect();
+            let job =
+                serde_json::json!({"metadata": {}, "spec": {"template": {}}, "status": {"conditions": conditions}});
+            serde_json::from_value::<Job>(job).unwrap()
+        };
+        let gates = FeatureGates::from(Release::V1_30);
+        let mut errors = Vec::new();
+        let new = job(&["SuccessCriteriaMet", "FailureTarget"]);
+        update(&mut errors, &new, &job(&[]), gates, &FieldPath::new("status"));
+        let said: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        let conditions = |what: &str| format!("status.conditions: Invalid value: cannot set SuccessCriteriaMet{what}");
+        assert_eq!(
+            said,
+            [" to NonIndexed Job", "=True and FailureTarget=true conditions", "=True for Job without SuccessPolicy"]
+                .map(conditions)
+        );
     }
 
     #[test]

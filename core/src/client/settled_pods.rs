@@ -108,12 +108,41 @@ impl SettledPods {
         }
     }
 
-    /// Settles a pod that the Job of that UID controls and that ended.
+    /// Settles a pod that the Job of that UID controls and that ended, if the cache has it as it was listed: while a sync
+    /// waited for the API server, another state may have come.
     pub fn settle(&mut self, job: &Uid, terms: &Terms, pod: &Pod) {
-        if self.unsettled.remove(&pod.metadata.key()).is_some() {
+        let key = pod.metadata.key();
+        let version = |pod: &Pod| pod.metadata.resource_version;
+        if self.unsettled.get(&key).is_some_and(|cached| version(cached) == version(pod)) {
+            self.unsettled.remove(&key);
             let fresh = || Settled { terms: terms.clone(), tally: Tally::default() };
             let count = self.settled.entry(job.clone()).or_insert_with(fresh).tally.of(pod.status.phase);
             *count = count.saturating_add(1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_state_that_came_after_the_list_is_looked_at_again() {
+        let pod = |version: &str| {
+            let pod = json!({"metadata": {"name": "p", "namespace": "default", "resourceVersion": version},
+                "spec": {"containers": []}, "status": {"phase": "Failed"}});
+            Arc::new(serde_json::from_value::<Pod>(pod).unwrap())
+        };
+        let (listed, newer) = (pod("1"), pod("2"));
+        let (key, terms) = (listed.metadata.key(), Terms::default());
+        let mut pods = SettledPods::default();
+        pods.changed(&key, None, Some(&listed));
+        pods.changed(&key, Some(&listed), Some(&newer));
+        pods.settle(&"job".into(), &terms, &listed);
+        assert_eq!(pods.unsettled().count(), 1);
+        pods.settle(&"job".into(), &terms, &newer);
+        assert_eq!(pods.unsettled().count(), 0);
     }
 }

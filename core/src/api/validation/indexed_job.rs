@@ -232,8 +232,8 @@ mod tests {
         let spec = json!({"completionMode": "Indexed", "completions": 1});
         for (release, refused) in [(Release::V1_26, false), (Release::V1_27, true)] {
             let errors = validate_job(&job(&name, &spec), release);
-            let told = errors.iter().any(|error| error.to_string().contains("invalid DNS label"));
-            assert_eq!(told, refused, "{release}");
+            let has_error = errors.iter().any(|error| error.to_string().contains("invalid DNS label"));
+            assert_eq!(has_error, refused, "{release}");
         }
         let long = validate_job(&job(&name, &spec), Release::V1_28);
         let [error] = long.as_slice() else { panic!("{long:?}") };

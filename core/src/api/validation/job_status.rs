@@ -319,6 +319,8 @@ fn overlap(completed: &str, failed: &str, completions: i32) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
 
     #[test]
@@ -330,30 +332,35 @@ mod tests {
         assert_eq!(overlap("9,1", "x,1", 5), Some(1), "what cannot be read is passed over");
     }
 
+    fn job(spec: &Value, status: &Value) -> Job {
+        serde_json::from_value(json!({"metadata": {}, "spec": spec, "status": status})).unwrap()
+    }
+
+    /// Conditions of these types, all True.
+    fn conditions(types: &[&str]) -> Vec<Value> {
+        types.iter().map(|r#type| json!({"type": r#type, "status": "True"})).collect()
+    }
+
+    fn errors_of(new: &Job, old: &Job, release: Release) -> Vec<String> {
+        let mut errors = Vec::new();
+        update(&mut errors, new, old, release.into(), &FieldPath::new("status"));
+        errors.iter().map(ToString::to_string).collect()
+    }
+
     #[test]
     fn times_are_shown_as_each_release_prints_them() {
-        let job = |start: Option<&str>, completion: Option<&str>| {
-            let condition = |r#type: &str| serde_json::json!({"type": r#type, "status": "True"});
-            let conditions = ["SuccessCriteriaMet", "Complete"].map(condition);
-            let status =
-                serde_json::json!({"startTime": start, "completionTime": completion, "conditions": conditions});
-            serde_json::from_value::<Job>(
-                serde_json::json!({"metadata": {}, "spec": {"template": {}}, "status": status}),
-            )
-            .unwrap()
+        let complete = |start: Option<&str>, completion: Option<&str>| {
+            let conditions = conditions(&["SuccessCriteriaMet", "Complete"]);
+            let status = json!({"startTime": start, "completionTime": completion, "conditions": conditions});
+            job(&json!({"template": {}}), &status)
         };
         let (early, late) = (Some("2026-01-01T00:00:01Z"), Some("2026-01-01T00:00:09Z"));
-        let told = |new: (Option<&str>, Option<&str>), release: Release| {
-            let mut errors = Vec::new();
-            let gates = FeatureGates::from(release);
-            update(&mut errors, &job(new.0, new.1), &job(early, late), gates, &FieldPath::new("status"));
-            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
-        };
-        let before = (early, Some("2026-01-01T00:00:00Z"));
+        let errors = |new: &Job, release: Release| errors_of(new, &complete(early, late), release);
+        let before = complete(early, Some("2026-01-01T00:00:00Z"));
         let path = "status.completionTime: Invalid value:";
         let in_go = "2026-01-01 00:00:00 +0000 UTC";
         assert_eq!(
-            told(before, Release::V1_33),
+            errors(&before, Release::V1_33),
             [
                 format!("{path} {in_go}: completionTime cannot be set before startTime"),
                 format!("{path} {in_go}: completionTime cannot be mutated"),
@@ -361,66 +368,53 @@ mod tests {
         );
         let in_json = "\"2026-01-01T00:00:00Z\"";
         assert_eq!(
-            told(before, Release::V1_36),
+            errors(&before, Release::V1_36),
             [
                 format!("{path} {in_json}: must be equal to or after `startTime`"),
                 format!("{path} {in_json}: field is immutable"),
             ]
         );
         let removed = "startTime cannot be removed for unsuspended job";
-        let moved = (late, late);
-        assert_eq!(told(moved, Release::V1_35), [format!("status.startTime: Required value: {removed}")]);
+        let moved = complete(late, late);
+        assert_eq!(errors(&moved, Release::V1_35), [format!("status.startTime: Required value: {removed}")]);
         let immutable = "field is immutable for unsuspended job once set";
         let shown = "\"2026-01-01T00:00:09Z\"";
-        assert_eq!(told(moved, Release::V1_36), [format!("status.startTime: Invalid value: {shown}: {immutable}")]);
-        let none = told((None, late), Release::V1_36);
+        assert_eq!(errors(&moved, Release::V1_36), [format!("status.startTime: Invalid value: {shown}: {immutable}")]);
+        let none = errors(&complete(None, late), Release::V1_36);
         assert!(none.contains(&format!("status.startTime: Invalid value: null: {immutable}")), "{none:?}");
     }
 
     #[test]
-    fn all_that_is_wrong_with_a_success_is_said_in_upstreams_order() {
-        let job = |conditions: &[&str]| {
-            let conditions: Vec<_> =
-                conditions.iter().map(|r#type| serde_json::json!({"type": r#type, "status": "True"})).collect();
-            let job =
-                serde_json::json!({"metadata": {}, "spec": {"template": {}}, "status": {"conditions": conditions}});
-            serde_json::from_value::<Job>(job).unwrap()
-        };
-        let gates = FeatureGates::from(Release::V1_30);
-        let mut errors = Vec::new();
-        let new = job(&["SuccessCriteriaMet", "FailureTarget"]);
-        update(&mut errors, &new, &job(&[]), gates, &FieldPath::new("status"));
-        let said: Vec<_> = errors.iter().map(ToString::to_string).collect();
-        let conditions = |what: &str| format!("status.conditions: Invalid value: cannot set SuccessCriteriaMet{what}");
+    fn errors_of_a_success_have_upstreams_order() {
+        let with = |types: &[&str]| job(&json!({"template": {}}), &json!({"conditions": conditions(types)}));
+        let error = |what: &str| format!("status.conditions: Invalid value: cannot set SuccessCriteriaMet{what}");
         assert_eq!(
-            said,
+            errors_of(&with(&["SuccessCriteriaMet", "FailureTarget"]), &with(&[]), Release::V1_30),
             [" to NonIndexed Job", "=True and FailureTarget=true conditions", "=True for Job without SuccessPolicy"]
-                .map(conditions)
+                .map(error)
         );
     }
 
     #[test]
     fn a_failure_without_its_target_is_seen_when_it_comes_or_indexes_fail() {
-        let job = |conditions: &[&str], failed_indexes: &str| {
-            let conditions: Vec<_> =
-                conditions.iter().map(|r#type| serde_json::json!({"type": r#type, "status": "True"})).collect();
-            let status = serde_json::json!({"conditions": conditions, "failedIndexes": failed_indexes, "startTime": "2026-01-01T00:00:00Z"});
-            let spec = serde_json::json!({"completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": 0, "template": {}});
-            serde_json::from_value::<Job>(serde_json::json!({"metadata": {}, "spec": spec, "status": status})).unwrap()
+        let with = |types: &[&str], failed_indexes: &str| {
+            let spec =
+                json!({"completionMode": "Indexed", "completions": 3, "backoffLimitPerIndex": 0, "template": {}});
+            let conditions = conditions(types);
+            job(
+                &spec,
+                &json!({"conditions": conditions, "failedIndexes": failed_indexes, "startTime": "2026-01-01T00:00:00Z"}),
+            )
         };
-        let told = |new: &Job, old: &Job| {
-            let mut errors = Vec::new();
-            update(&mut errors, new, old, Release::V1_36.into(), &FieldPath::new("status"));
-            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
-        };
+        let errors = |new: &Job, old: &Job| errors_of(new, old, Release::V1_36);
         let path = "status.conditions: Invalid value";
         let without = format!("{path}: cannot set Failed=True condition without the FailureTarget=true condition");
         let both = ["FailureTarget", "Failed"];
-        assert_eq!(told(&job(&["Failed"], ""), &job(&[], "")), [without.as_str()]);
-        assert_eq!(told(&job(&["Failed"], "1"), &job(&["Failed"], "")), [without.as_str()]);
-        assert_eq!(told(&job(&["Failed"], ""), &job(&["Failed"], "")), Vec::<String>::new());
+        assert_eq!(errors(&with(&["Failed"], ""), &with(&[], "")), [without.as_str()]);
+        assert_eq!(errors(&with(&["Failed"], "1"), &with(&["Failed"], "")), [without.as_str()]);
+        assert_eq!(errors(&with(&["Failed"], ""), &with(&["Failed"], "")), Vec::<String>::new());
         assert_eq!(
-            told(&job(&["Failed"], ""), &job(&both, "")),
+            errors(&with(&["Failed"], ""), &with(&both, "")),
             [format!("{path}: cannot disable the terminal FailureTarget=True condition")]
         );
     }

@@ -83,8 +83,8 @@ fn sync(jm: &mut Controller<'_>, key: &ObjectKey) -> Synced {
         jm.ask(Decision::TrackedWithFinalizers { enabled, annotated: true });
     }
     let uncounted = UncountedSets::from(&*job.status.uncounted_terminated_pods.get_or_insert_default());
-    // Since v1.28 they are read when the pods are claimed. An event that comes in between takes a pod from them whose
-    // listed state has the finalizer still, so that it counts twice.
+    // Since v1.28 they are read after pods are claimed. An event that arrives while the sync claims removes its pod from them,
+    // although the state of the pod that was listed still has the finalizer: that pod counts twice.
     let expected = |jm: &mut Controller<'_>| jm.state().finalizer_expectations.expected(key);
     let expected_before = (!release.since(28)).then(|| expected(jm));
 

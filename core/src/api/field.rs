@@ -323,10 +323,10 @@ fn push_escape(quoted: &mut String, escape: fmt::Arguments<'_>) {
     let _ = quoted.write_fmt(escape);
 }
 
-/// A list of texts as `%#v` prints it.
-pub(crate) fn go_list<'a>(values: impl IntoIterator<Item = &'a str>) -> String {
+/// A list of texts of the Go type `of` as `%#v` prints it.
+pub(crate) fn go_list<'a>(of: &str, values: impl IntoIterator<Item = &'a str>) -> String {
     let values: Vec<String> = values.into_iter().map(go_quote).collect();
-    if values.is_empty() { "[]string(nil)".to_owned() } else { format!("[]string{{{}}}", values.join(", ")) }
+    if values.is_empty() { format!("[]{of}(nil)") } else { format!("[]{of}{{{}}}", values.join(", ")) }
 }
 
 #[cfg(test)]

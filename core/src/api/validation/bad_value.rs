@@ -75,7 +75,7 @@ pub(super) fn number(number: Option<impl ToString>, release: Release) -> String 
 /// A list of texts; an empty one is nil.
 pub(super) fn texts(texts: &[String], release: Release) -> String {
     if !is_json(release) {
-        return go_list(texts.iter().map(String::as_str));
+        return go_list("string", texts.iter().map(String::as_str));
     }
     if texts.is_empty() { null(release) } else { go_json(&texts) }
 }
@@ -199,14 +199,9 @@ pub(super) fn success_policy(policy: Option<&SuccessPolicy>, server: Server<'_>,
 /// A pointer to lists of UIDs.
 pub(super) fn uncounted(pods: &UncountedTerminatedPods, release: Release) -> String {
     if !is_json(release) {
-        let list = |uids: &[Uid]| match uids {
-            [] => "(nil)".to_owned(),
-            uids => format!("{{{}}}", uids.iter().map(|uid| go_quote(uid.as_str())).collect::<Vec<_>>().join(", ")),
-        };
+        let list = |uids: &[Uid]| go_list("types.UID", uids.iter().map(Uid::as_str));
         let (succeeded, failed) = (list(&pods.succeeded), list(&pods.failed));
-        return format!(
-            "batch.UncountedTerminatedPods{{Succeeded:[]types.UID{succeeded}, Failed:[]types.UID{failed}}}"
-        );
+        return format!("batch.UncountedTerminatedPods{{Succeeded:{succeeded}, Failed:{failed}}}");
     }
     let list = |uids: &[Uid]| (!uids.is_empty()).then(|| uids.to_vec());
     go_json(&InternalUncounted { succeeded: list(&pods.succeeded), failed: list(&pods.failed) })

@@ -249,7 +249,7 @@ fn object_meta_update_of_any_kind(
         if !added.is_empty() {
             let detail = format!(
                 "no new finalizers can be added if the object is being deleted, found new finalizers {}",
-                go_list(added)
+                go_list("string", added)
             );
             errors.push(FieldError::forbidden(&path.child("finalizers"), detail));
         }

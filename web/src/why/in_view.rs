@@ -67,7 +67,7 @@ pub(super) fn use_in_view(path: &NodeRef, present: &NodeRef, now: &Rc<Moment>, l
 /// What a row takes at least, in pixels.
 const ROW: i32 = 24;
 
-/// How many rows may be in view at once; none where the path scrolls with the page and takes the height that it needs.
+/// How many rows may be in view at once; `None` where the path scrolls with the page and takes the height that it needs.
 #[hook]
 pub(super) fn use_rows_in_view(path: &NodeRef) -> Rc<RefCell<Option<usize>>> {
     let rows = use_mut_ref(|| None);
@@ -92,7 +92,7 @@ pub(super) fn use_rows_in_view(path: &NodeRef) -> Rc<RefCell<Option<usize>>> {
     rows
 }
 
-/// Whether it has a place of its own to scroll in.
+/// Whether the element scrolls its own content.
 fn scrolls(element: &Element) -> bool {
     let style = gloo::utils::window().get_computed_style(element).ok().flatten();
     style.and_then(|style| style.get_property_value("overflow-y").ok()).is_some_and(|overflow| overflow != "visible")
@@ -165,6 +165,7 @@ mod tests {
     use std::ops::Range;
 
     use jobscope_explain::path::{Kind, Part, Path, Row, Standing};
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -202,10 +203,11 @@ mod tests {
         assert_eq!(scroll(end, (260.0, 300.0), true), 0.0, "the present row would not show");
     }
 
+    /// The height of the region.
     const HEIGHT: i32 = 400;
 
-    /// Where the present row of a path shows that has just been opened, if only those rows of these heights are drawn. The
-    /// sentence on top of it ends there.
+    /// Where the present row of a path is shown after the path was opened, if only those rows of these heights are drawn.
+    /// `sentence` is where the sentence on top of it ends.
     fn shown(heights: &[f64], rows: Range<usize>, present: usize, sentence: f64) -> f64 {
         /// Where the path begins, which is the same for all sentences.
         const BEGIN: f64 = 144.0;
@@ -224,17 +226,14 @@ mod tests {
         top - (first + by).clamp(0.0, most)
     }
 
-    #[test]
-    fn a_brief_path_shows_its_rows_where_the_whole_one_does() {
-        let mut state = 1_u32;
-        let mut random = |below: u32| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 8) % below
-        };
-        for _ in 0..5_000 {
-            let heights: Vec<f64> =
-                (0..12 + random(40)).map(|_| f64::from([24, 26, 26, 26, 42, 96][random(6) as usize])).collect();
-            let present = random(u32::try_from(heights.len()).unwrap()) as usize;
+    proptest! {
+        #[test]
+        fn a_brief_path_shows_its_rows_where_the_whole_one_does(
+            heights in prop::collection::vec(prop::sample::select(vec![24.0, 26.0, 42.0, 96.0]), 12..52),
+            present in any::<prop::sample::Index>(),
+            sentence in 0_u8..120,
+        ) {
+            let present = present.index(heights.len());
             let row = |place| Row {
                 range: place..place + 1,
                 depth: 0,
@@ -243,10 +242,8 @@ mod tests {
             };
             let path = Path { parts: (0..heights.len()).map(|place| Part::Row(Rc::new(row(place)))).collect() };
             let [first, second] = path.halves(usize::try_from(HEIGHT / ROW + 1).ok());
-            let (brief, whole) = (first.start..second.end, 0..heights.len());
-            let sentence = f64::from(random(120));
-            let shown = |rows| shown(&heights, rows, present, sentence);
-            assert_eq!(shown(brief.clone()), shown(whole), "{present} of {brief:?}: {heights:?}");
+            let shown = |rows| shown(&heights, rows, present, sentence.into());
+            prop_assert_eq!(shown(first.start..second.end), shown(0..heights.len()));
         }
     }
 }

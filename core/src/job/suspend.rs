@@ -5,7 +5,7 @@ use super::utils::new_condition;
 use crate::api::{ConditionStatus, EventType, Job, JobCondition, JobConditionType};
 use crate::trace::Decision;
 
-/// Brings the condition `Suspended` in line with the spec. Says which status it has now, if that is another one.
+/// Brings the condition `Suspended` in line with the spec. Returns its status if the condition changed.
 ///
 /// `ensure` is the release's `ensureJobConditionStatus`.
 pub(super) fn suspend_or_resume(

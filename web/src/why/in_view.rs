@@ -162,11 +162,6 @@ impl View {
 #[cfg(test)]
 #[expect(clippy::float_cmp, reason = "whole pixels are reported as they are")]
 mod tests {
-    use std::ops::Range;
-
-    use jobscope_explain::path::{Kind, Part, Path, Row, Standing};
-    use proptest::prelude::*;
-
     use super::*;
 
     const VIEW: View = View { begin: 100.0, end: 300.0, rest: 1000.0 };
@@ -202,6 +197,19 @@ mod tests {
         assert_eq!(scroll(end, (200.0, 240.0), true), -20.0);
         assert_eq!(scroll(end, (260.0, 300.0), true), 0.0, "the present row would not show");
     }
+}
+
+/// Natively only: proptest draws from the system.
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+#[expect(clippy::float_cmp, reason = "whole pixels are reported as they are")]
+mod brief_path {
+    use std::ops::Range;
+
+    use jobscope_explain::path::{Kind, Part, Path, Row, Standing};
+    use proptest::prelude::*;
+
+    use super::*;
 
     /// The height of the region.
     const HEIGHT: i32 = 400;

@@ -29,6 +29,8 @@ pub enum StatusReason {
     Timeout,
     /// 500 `InternalError`.
     InternalError,
+    /// 500 without a reason: an error that the API server has no answer for.
+    Unknown,
 }
 
 impl StatusReason {
@@ -44,6 +46,7 @@ impl StatusReason {
             Self::Forbidden | Self::NamespaceTerminating => "Forbidden",
             Self::Timeout => "Timeout",
             Self::InternalError => "InternalError",
+            Self::Unknown => "",
         }
     }
 
@@ -57,7 +60,7 @@ impl StatusReason {
             Self::Invalid => 422,
             Self::Forbidden | Self::NamespaceTerminating => 403,
             Self::Timeout => 504,
-            Self::InternalError => 500,
+            Self::InternalError | Self::Unknown => 500,
         }
     }
 }

@@ -23,7 +23,7 @@ use super::{
 pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Result<(), StatusError> {
     let gates: FeatureGates = gates.into();
     if job.metadata.resource_version.is_some_and(|version| version.0 != 0) {
-        return Err(StatusError::new(StatusReason::InternalError, RESOURCE_VERSION_ON_CREATE));
+        return Err(StatusError::new(StatusReason::Unknown, RESOURCE_VERSION_ON_CREATE));
     }
     job.metadata = ObjectMeta {
         deletion_timestamp: None,

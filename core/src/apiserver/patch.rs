@@ -250,7 +250,7 @@ pub(super) fn check_version(kind: Kind, stored: &ObjectMeta, sent: &str) -> Resu
         "" => 0,
         sent => sent.parse::<u64>().map_err(|_| {
             let message = format!("strconv.ParseUint: parsing {sent:?}: invalid syntax");
-            StatusError::new(StatusReason::InternalError, message)
+            StatusError::new(StatusReason::Unknown, message)
         })?,
     };
     if version != 0 && stored.resource_version != Some(ResourceVersion(version)) {

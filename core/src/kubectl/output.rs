@@ -58,7 +58,11 @@ impl CommandError {
         match self {
             Self::Client(message) | Self::Listed(message) | Self::Template(_, message) => message.clone(),
             Self::Server(context, error) => {
-                format!("Error from server ({}): {context}{}", error.reason.name(), error.message)
+                let reason = match error.reason.name() {
+                    "" => String::new(),
+                    reason => format!(" ({reason})"),
+                };
+                format!("Error from server{reason}: {context}{}", error.message)
             }
         }
     }

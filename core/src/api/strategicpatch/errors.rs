@@ -82,7 +82,7 @@ impl From<PatchError> for StatusError {
                 Self::new(StatusReason::BadRequest, error.to_string())
             }
             PatchError::ListOfLists => Self::unprocessable(),
-            error => Self::new(StatusReason::InternalError, error.to_string()),
+            error => Self::new(StatusReason::Unknown, error.to_string()),
         }
     }
 }

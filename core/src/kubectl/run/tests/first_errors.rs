@@ -154,3 +154,11 @@ fn a_client_is_made_first_if_the_namespace_is_given() {
     assert_eq!(err("explain .spec"), "error: invalid jsonpath syntax, first node must be field node\n");
     assert_eq!(out("delete cj x --dry-run=client"), "cronjob.batch \"x\" deleted from default namespace (dry run)\n");
 }
+
+#[test]
+fn an_error_that_the_server_did_not_expect_has_no_reason() {
+    let line = r#"patch job pi -p '{"spec":{"template":{"spec":{"containers":[{"image":"x"}]}}}}'"#;
+    assert_eq!(err(line), "Error from server: map: map[image:x] does not contain declared merge key: name\n");
+    let line = r#"patch job pi -p '{"metadata":{"resourceVersion":"abc"}}'"#;
+    assert_eq!(err(line), "Error from server: strconv.ParseUint: parsing \"abc\": invalid syntax\n");
+}

@@ -103,7 +103,7 @@ pub(super) fn described(release: Release, job: &Job, events: &[StoredEvent], now
     in_order(release, &mut events);
     // Until Go 1.19 `sort.Sort` was another one; it is taken for stable.
     if release.since(25) {
-        go_sort::sort_by(&mut events, |one, other| one.last < other.last);
+        go_sort::sort_by(release, &mut events, |one, other| one.last < other.last);
     } else {
         events.small_sort_by_key(|event| event.last);
     }

@@ -4,6 +4,8 @@
 //! Here is the algorithm as Orson Peters described it, with the thresholds and the choice of pivots of Go's standard
 //! library.
 
+use crate::api::Release;
+
 /// Slices up to this length are sorted by insertion.
 const SHORT: usize = 12;
 /// From this length on a pivot is the median of three medians, and a slice that is nearly in order is mended.
@@ -12,17 +14,21 @@ const LONG: usize = 50;
 const ALL_FALL: u32 = 12;
 /// A slice is repaired at this number of places before it counts as unsorted.
 const MOST_MENDED: u32 = 5;
+/// The minor that is built with Go 1.24, which breaks patterns one place further on.
+const GO_1_24: u8 = 33;
 
-/// Sorts as Go does.
-pub(in crate::kubectl) fn sort_by<T>(elements: &mut [T], less: impl Fn(&T, &T) -> bool) {
+/// Sorts as the Go does with which the release is built.
+pub(in crate::kubectl) fn sort_by<T>(release: Release, elements: &mut [T], less: impl Fn(&T, &T) -> bool) {
     let end = elements.len();
     let depth = usize::BITS - end.leading_zeros();
-    Sort { elements, less }.sort(0, end, depth);
+    Sort { elements, less, further: release.since(GO_1_24).into() }.sort(0, end, depth);
 }
 
 struct Sort<'a, T, F> {
     elements: &'a mut [T],
     less: F,
+    /// How much further on than before Go 1.24 patterns are broken.
+    further: usize,
 }
 
 /// What the elements looked at for a pivot tell of the whole.
@@ -134,8 +140,8 @@ impl<T, F: Fn(&T, &T) -> bool> Sort<'_, T, F> {
         let length = end - start;
         let mut random = length as u64;
         let mask = (length + 1).next_power_of_two() - 1;
-        let middle = start + length / 4 * 2 - 1;
-        for place in middle - 1..=middle + 1 {
+        let first = start + length / 4 * 2 - 2 + self.further;
+        for place in first..first + 3 {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
@@ -264,7 +270,7 @@ mod tests {
     /// Numbers with the place that each had, sorted by the numbers alone.
     fn sorted(numbers: impl IntoIterator<Item = u64>) -> Vec<(u64, usize)> {
         let mut elements: Vec<_> = numbers.into_iter().enumerate().map(|(place, number)| (number, place)).collect();
-        sort_by(&mut elements, |one, other| one.0 < other.0);
+        sort_by(Release::V1_36, &mut elements, |one, other| one.0 < other.0);
         elements
     }
 
@@ -287,5 +293,21 @@ mod tests {
         assert!(short.windows(2).all(|pair| pair[0] < pair[1]), "{short:?}");
         let long = sorted([1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
         assert!(!long.windows(2).all(|pair| pair[0] < pair[1]), "{long:?}");
+    }
+
+    /// The order in which `sort.Sort` leaves 21 elements, of which many are equal.
+    fn places_of_equals(release: Release) -> Vec<usize> {
+        let numbers = [3, 3, 1, 4, 4, 2, 2, 3, 2, 3, 0, 2, 2, 3, 2, 1, 3, 0, 0, 4, 3];
+        let mut elements: Vec<_> = numbers.into_iter().enumerate().collect();
+        sort_by(release, &mut elements, |(_, one), (_, other)| *one == 0 || *other != 0 && one < other);
+        elements.into_iter().map(|(place, _)| place).collect()
+    }
+
+    #[test]
+    fn patterns_are_broken_elsewhere_since_go_1_24() {
+        let until_1_23 = [17, 18, 10, 15, 2, 12, 14, 5, 8, 11, 6, 13, 9, 0, 16, 7, 1, 20, 3, 4, 19];
+        let since_1_24 = [17, 18, 10, 15, 2, 12, 6, 5, 8, 11, 14, 9, 13, 0, 16, 7, 1, 20, 3, 4, 19];
+        assert_eq!(places_of_equals(Release::V1_32), until_1_23);
+        assert_eq!(places_of_equals(Release::V1_33), since_1_24);
     }
 }

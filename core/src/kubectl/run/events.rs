@@ -61,7 +61,7 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     // A watch reports them in the order of their names.
     let watches = flags.is_set("watch");
     if !watches {
-        print::go_sort_by(&mut events, |one, other| one.last < other.last);
+        print::go_sort_by(command.release(), &mut events, |one, other| one.last < other.last);
     }
     if events.is_empty() {
         let place = if command.everywhere { String::new() } else { format!(" in {} namespace", command.namespace) };

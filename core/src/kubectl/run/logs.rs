@@ -161,7 +161,7 @@ fn source(command: &mut Command<'_>, named: &str) -> Result<Source, CommandError
 pub(super) fn pods_of_job(command: &Command<'_>, job: &Job) -> Vec<Arc<Pod>> {
     let mut pods = all_pods(command);
     pods.retain(|pod| job.spec.selector.as_ref().is_some_and(|selector| selector.matches(&pod.metadata.labels)));
-    go_sort_by(&mut pods, |one, other| order(one) < order(other));
+    go_sort_by(command.release(), &mut pods, |one, other| order(one) < order(other));
     pods
 }
 

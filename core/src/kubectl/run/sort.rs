@@ -82,7 +82,7 @@ fn by_path(
             format!("Field {path} in {what} is an unsortable type: interface, err: unsortable type: {unsortable}");
         return Err(CommandError::Listed(command.log_line('F', &format!("sorter.go:{line}"), &why)));
     }
-    go_sort_by(&mut keyed, |(one, _), (other, _)| match (one, other) {
+    go_sort_by(command.release(), &mut keyed, |(one, _), (other, _)| match (one, other) {
         // As upstream, even if the other has none either.
         (None, _) => true,
         (Some(_), None) => false,

@@ -59,6 +59,7 @@ pub(crate) use from_json::JsonObject;
 pub use from_json::{JsonError, from_json};
 pub use hint::*;
 pub use job::*;
+pub(crate) use json::{go_escaped, go_json};
 pub use key_map::{Entries, KeyMap};
 pub use labels::*;
 pub use list::*;

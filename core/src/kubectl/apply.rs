@@ -1,12 +1,10 @@
 //! `kubectl apply`, client-side (`kubectl/pkg/cmd/apply`): create what is missing, else patch what changed since it
 //! was applied last. What was applied last is in an annotation of the Job.
 
-use std::fmt::Write as _;
-
 use serde_json::{Map, Value, json};
 
 use super::output::{CommandError, CommandOutput};
-use crate::api::{Job, ObjectKey, PatchType, Release, StatusError, StatusReason, three_way_merge_patch};
+use crate::api::{Job, ObjectKey, PatchType, Release, StatusError, StatusReason, go_json, three_way_merge_patch};
 use crate::trace::{FieldValidation, Method, Request, Response};
 
 /// `v1.LastAppliedConfigAnnotation`: the manifest that was applied last, as JSON.
@@ -118,7 +116,7 @@ pub(super) fn modified_configuration(manifest: &Value) -> Result<(ObjectKey, Val
     let mut annotations = metadata.get("annotations").and_then(Value::as_object).cloned().unwrap_or_default();
     annotations.remove(LAST_APPLIED_ANNOTATION);
     metadata.insert("annotations".to_owned(), annotations.clone().into());
-    let applied = go_json(&Value::Object(modified.clone()));
+    let applied = json_line(&Value::Object(modified.clone()));
     annotations.insert(LAST_APPLIED_ANNOTATION.to_owned(), applied.into());
     if let Some(metadata) = modified.get_mut("metadata").and_then(Value::as_object_mut) {
         metadata.insert("annotations".to_owned(), annotations.into());
@@ -127,16 +125,8 @@ pub(super) fn modified_configuration(manifest: &Value) -> Result<(ObjectKey, Val
 }
 
 /// JSON as Go's encoder writes it: by name, safe within HTML, a line of its own.
-pub(super) fn go_json(value: &Value) -> String {
-    let mut text = String::new();
-    for c in value.to_string().chars() {
-        match c {
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => drop(write!(text, "\\u{:04x}", u32::from(c))),
-            c => text.push(c),
-        }
-    }
-    text.push('\n');
-    text
+pub(super) fn json_line(value: &Value) -> String {
+    go_json(value) + "\n"
 }
 
 #[cfg(test)]
@@ -226,7 +216,7 @@ mod tests {
     #[test]
     fn what_is_written_is_escaped_as_go_does_it() {
         assert_eq!(
-            go_json(&json!({"b": "a && b <é>", "a": 1})),
+            json_line(&json!({"b": "a && b <é>", "a": 1})),
             "{\"a\":1,\"b\":\"a \\u0026\\u0026 b \\u003cé\\u003e\"}\n"
         );
     }

@@ -9,7 +9,7 @@ use super::write::DryRun;
 use super::{Command, Outcome};
 use crate::api::{Job, ObjectKey, PatchType, StatusError, labels_as_read};
 use crate::apiserver::patched_document;
-use crate::kubectl::apply::{go_json, modified_configuration};
+use crate::kubectl::apply::{json_line, modified_configuration};
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
 
@@ -44,7 +44,7 @@ pub(super) fn apply_on_server(
     }
     if applied.is_some() {
         // The annotation follows what is applied.
-        let annotation = json!({"metadata": {"annotations": {LAST_APPLIED_ANNOTATION: go_json(document)}}});
+        let annotation = json!({"metadata": {"annotations": {LAST_APPLIED_ANNOTATION: json_line(document)}}});
         (request.body, _) =
             patched_document(PatchType::Merge, request.body, &annotation, command.release()).map_err(plain)?;
     }

@@ -10,7 +10,7 @@ use super::gotemplate::GoTemplate;
 use super::jsonpath::{Braced, Path, Template, go_text};
 use super::kyaml;
 use super::table::Table;
-use crate::api::{Release, kubectl_yaml_lines};
+use crate::api::{Release, go_escaped, kubectl_yaml_lines};
 use crate::kubectl::CommandError;
 
 /// An output form.
@@ -236,12 +236,12 @@ pub(super) fn json_list(items: &[Value]) -> String {
     json_document(&List { kind: "List", api_version: "v1", metadata: Map::new(), items }, b"    ")
 }
 
-/// JSON with this indentation.
+/// JSON with this indentation, as `json.MarshalIndent` writes it.
 pub(super) fn json_document(document: &impl Serialize, indent: &[u8]) -> String {
     let mut bytes = Vec::new();
     let formatter = serde_json::ser::PrettyFormatter::with_indent(indent);
     let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, formatter);
     // Into memory: nothing can fail.
     let _ = document.serialize(&mut serializer);
-    String::from_utf8_lossy(&bytes).into_owned() + "\n"
+    go_escaped(String::from_utf8_lossy(&bytes).into_owned()) + "\n"
 }

@@ -9,7 +9,7 @@ use super::resource::{check_names, no_resources, not_found, selects};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Known, Outcome, known, refused};
 use crate::api::PatchType;
-use crate::kubectl::apply::go_json;
+use crate::kubectl::apply::json_line;
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
 
@@ -53,7 +53,7 @@ fn set(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                     "no last-applied-configuration annotation found on resource: {name}, to create the annotation, run the command with --create-annotation"
                 )));
             }
-            let manifest = go_json(&document);
+            let manifest = json_line(&document);
             if applied == Some(manifest.as_str()) {
                 command.print_line(&format!("set-last-applied {name}: no changes required."));
             } else {

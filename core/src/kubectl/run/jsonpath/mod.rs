@@ -5,11 +5,11 @@
 mod parse;
 mod walk;
 
-use std::fmt::Write as _;
-
 use serde_json::Value;
 
 use walk::Walk;
+
+use crate::api::go_json;
 
 /// A template.
 #[derive(Clone, Debug, PartialEq)]
@@ -169,18 +169,6 @@ pub(super) fn text_of(value: &Value) -> String {
         Value::Null => String::new(),
         other => go_json(other),
     }
-}
-
-/// JSON as Go's encoder writes it, by name and safe within HTML.
-fn go_json(value: &Value) -> String {
-    let mut out = String::new();
-    for c in value.to_string().chars() {
-        match c {
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => drop(write!(out, "\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// A value as `fmt.Sprint` of Go writes it: custom columns, and errors about filters.

@@ -137,3 +137,9 @@ fn kyaml_is_printed_since_v1_35() {
         run(&Cluster { release: Release::V1_34, ..cluster(&server, &files) }, "get jobs -o kyaml").output.stderr;
     assert!(older.starts_with("error: unable to match a printer") && !older.contains(",kyaml"), "{older}");
 }
+
+#[test]
+fn json_is_safe_within_html() {
+    let line = "create job x --image=busybox --dry-run=client -o json -- sh -c 'a && b > c'";
+    assert!(out(line).contains(r#""a \u0026\u0026 b \u003e c""#));
+}

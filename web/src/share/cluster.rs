@@ -97,8 +97,7 @@ pub(crate) fn ClusterBody(props: &Props) -> Html {
         let (text, release, wrong) = (text.clone(), release.clone(), wrong.clone());
         let (way, explains) = (*way, *explains);
         let (on_arrival, on_close) = (props.on_arrival.clone(), props.on_close.clone());
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
+        Callback::from(move |()| {
             let Some(area) = text.cast::<HtmlTextAreaElement>() else { return };
             let arrival = match way {
                 Way::Now => Arrival::of_text_under(Source::Cluster, area.value(), Some(*release)),
@@ -117,6 +116,23 @@ pub(crate) fn ClusterBody(props: &Props) -> Html {
                     on_close.emit(());
                     on_arrival.emit(arrival);
                 }
+            }
+        })
+    };
+    let onsubmit = {
+        let open = open.clone();
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            open.emit(());
+        })
+    };
+    // The keys that apply a manifest in the editor.
+    let onkeydown = {
+        let is_empty = *is_empty;
+        Callback::from(move |event: KeyboardEvent| {
+            if !is_empty && event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+                event.prevent_default();
+                open.emit(());
             }
         })
     };
@@ -142,7 +158,7 @@ pub(crate) fn ClusterBody(props: &Props) -> Html {
     };
     html! {
         <Dialog id="cluster" title={words.t("cluster-title")} close={words.t("close")} on_close={props.on_close.clone()}>
-            <form class="cluster" onsubmit={open}>
+            <form class="cluster" {onsubmit} {onkeydown}>
                 <Segmented label={words.t("cluster-way")} options={ways} chosen={place} on_choose={choose_way} />
                 { asks }
                 <label class="cluster-text"><span>{ words.t(text_name) }</span>

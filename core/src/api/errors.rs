@@ -29,7 +29,7 @@ pub enum StatusReason {
     Timeout,
     /// 500 `InternalError`.
     InternalError,
-    /// 500 without a reason: an error that the API server has no answer for.
+    /// 500 `StatusReasonUnknown`, whose name is empty: an error that the API server did not expect.
     Unknown,
 }
 

@@ -14,7 +14,7 @@ const LONG: usize = 50;
 const ALL_FALL: u32 = 12;
 /// A slice is repaired at this number of places before it counts as unsorted.
 const MOST_MENDED: u32 = 5;
-/// The minor that is built with Go 1.24, which breaks patterns one place further on.
+/// The first minor that is built with Go 1.24. It breaks patterns one place further on than the Go versions before.
 const GO_1_24: u8 = 33;
 
 /// Sorts as the Go does with which the release is built.

@@ -218,7 +218,7 @@ fn what_somebody_drags_to_shows_whole_when_they_rest() {
         return [dragged, rows()];";
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
-        // Its path is longer than what is in view.
+        // Its syncs have paths that are longer than the view.
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
         debugger.apply(&parallel(20)).await?;
         debugger.step_over_until("region", "Why", "syncJob #1 created").await?;

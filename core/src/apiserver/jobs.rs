@@ -17,6 +17,7 @@ impl ApiServer {
             Arc::new(job)
         });
         self.jobs.insert(job.metadata.key(), Arc::clone(&job));
+        self.enter_namespace_of(&job.metadata);
         self.watch.jobs.push_back(WatchEvent { r#type, object: Arc::clone(&job) });
         job
     }

@@ -9,6 +9,7 @@ mod faults;
 mod jobs;
 mod metadata;
 mod names;
+mod namespaces;
 mod nodes;
 mod observed;
 mod patch;
@@ -24,10 +25,10 @@ mod watch;
 pub use deletion::{FOREGROUND_FINALIZER, ORPHAN_FINALIZER};
 pub use faults::*;
 pub use names::Naming;
-pub(crate) use names::event_uid;
+pub(crate) use names::uid_from_name;
 pub use observed::*;
 pub(crate) use patch::apply as patched_document;
-pub use quota::MAX_QUOTAS;
+pub use quota::{MAX_QUOTAS, StoredQuota};
 pub use unexplained::*;
 pub use watch::*;
 
@@ -38,7 +39,9 @@ use serde::{Deserialize, Serialize};
 
 use names::Names;
 
-use crate::api::{FeatureGates, Fresh, Job, KeyMap, ObjectKey, Pod, Release, ResourceQuota, ResourceVersion, Uid};
+use crate::api::{
+    FeatureGates, Fresh, Job, KeyMap, Namespace, ObjectKey, Pod, Release, ResourceVersion, Shown, Time, Uid,
+};
 
 /// Most pods that the store takes. A create beyond it is refused as a full quota would.
 pub const MAX_PODS: usize = 100_000;
@@ -50,11 +53,13 @@ pub struct ApiServer {
     resource_version: Fresh<ResourceVersion>,
     jobs: OrdMap<ObjectKey, Arc<Job>>,
     pods: KeyMap<Arc<Pod>>,
-    quotas: OrdMap<ObjectKey, ResourceQuota>,
+    quotas: OrdMap<ObjectKey, StoredQuota>,
+    namespaces: Shown<OrdMap<Namespace, Time>>,
     jobs_created: u64,
     names: Names,
     /// How many nodes are gone.
     nodes_lost: u32,
+    node_replaced_at: Shown<Option<Time>>,
     /// Whether it was started without `--allow-privileged`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     refuses_privileged: bool,

@@ -145,8 +145,8 @@ impl Names {
     }
 }
 
-/// The UID of an Event with that name.
-pub(crate) fn event_uid(name: &str) -> Uid {
+/// The UID of an object that no controller here reads, such as an Event.
+pub(crate) fn uid_from_name(name: &str) -> Uid {
     uuid(&mut Random::new(hash(name)))
 }
 

@@ -1,7 +1,10 @@
 //! Nodes are only names. There is always one for new pods.
 
+use std::collections::BTreeSet;
+
 use super::ApiServer;
-use crate::api::{Name, StatusError};
+use crate::api::{Name, Shown, StatusError, Time};
+use crate::small_collect::SmallCollect as _;
 
 /// The name of a node.
 fn node_name(number: u32) -> Name {
@@ -20,6 +23,17 @@ impl ApiServer {
         self.lost_nodes().all(|lost| lost != *name)
     }
 
+    /// The nodes that there are: the one for new pods, and those of pods.
+    pub fn nodes(&self) -> BTreeSet<Name> {
+        let of_pods = self.pods.values().filter_map(|pod| pod.spec.node_name.clone());
+        of_pods.filter(|node| self.has_node(node)).chain([self.node()]).small_collect()
+    }
+
+    /// When the node for new pods replaced another one.
+    pub fn node_replaced_at(&self) -> Option<Time> {
+        *self.node_replaced_at
+    }
+
     /// The nodes that there were.
     pub fn lost_nodes(&self) -> impl Iterator<Item = Name> {
         (1..=self.nodes_lost).map(node_name)
@@ -30,11 +44,12 @@ impl ApiServer {
     /// # Errors
     ///
     /// There is no such node.
-    pub fn delete_node(&mut self, name: &Name) -> Result<(), StatusError> {
+    pub fn delete_node(&mut self, name: &Name, now: Time) -> Result<(), StatusError> {
         if *name != self.node() || self.nodes_lost >= MAX_NODES_LOST {
             return Err(StatusError::not_found("nodes", name.as_str()));
         }
         self.nodes_lost += 1;
+        self.node_replaced_at = Shown(Some(now));
         Ok(())
     }
 }

@@ -39,6 +39,9 @@ impl ApiServer {
             Arc::new(pod)
         });
         self.pods.insert(&pod.metadata.key(), Arc::clone(&pod));
+        if r#type == WatchEventType::Added {
+            self.enter_namespace_of(&pod.metadata);
+        }
         self.log_pod(r#type, Arc::clone(&pod));
         pod
     }

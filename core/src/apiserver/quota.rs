@@ -4,15 +4,33 @@
 //! In a cluster a controller of its own keeps `status.used`, which lags behind when pods end; here it is what
 //! the store says.
 
+use serde::{Deserialize, Serialize};
+
 use super::ApiServer;
-use crate::api::{Namespace, ObjectKey, Pod, ResourceQuota, StatusError, StatusReason, Time};
+use crate::api::{Namespace, ObjectKey, Pod, ResourceQuota, ResourceVersion, Shown, StatusError, StatusReason, Time};
 
 /// Most quotas that the store takes: each is looked at with every pod that is made.
 pub const MAX_QUOTAS: usize = 20;
 
+/// A quota in the store.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredQuota {
+    /// The quota.
+    pub quota: ResourceQuota,
+    /// When it was created.
+    pub created: Shown<Time>,
+    /// Its version.
+    pub version: Shown<ResourceVersion>,
+}
+
 impl ApiServer {
     /// All quotas, by key.
     pub fn quotas(&self) -> impl Iterator<Item = &ResourceQuota> {
+        self.stored_quotas().map(|stored| &stored.quota)
+    }
+
+    /// All quotas as they are stored, by key.
+    pub fn stored_quotas(&self) -> impl Iterator<Item = &StoredQuota> {
         self.quotas.values()
     }
 
@@ -21,7 +39,7 @@ impl ApiServer {
     /// # Errors
     ///
     /// 422 if it is not valid, 409 if there is one of that name, 403 if there are too many to be looked at.
-    pub fn create_quota(&mut self, quota: &ResourceQuota) -> Result<(), StatusError> {
+    pub fn create_quota(&mut self, quota: &ResourceQuota, now: Time) -> Result<(), StatusError> {
         quota.validate(self.release())?;
         let key = quota.key();
         if self.quotas.contains_key(&key) {
@@ -32,8 +50,11 @@ impl ApiServer {
             let message = format!("resourcequotas is forbidden: a world holds at most {MAX_QUOTAS} quotas");
             return Err(StatusError::new(StatusReason::Forbidden, message));
         }
-        self.next_resource_version();
-        self.quotas.insert(key, quota.clone());
+        let version = Shown(self.next_resource_version());
+        self.quotas.insert(key, StoredQuota { quota: quota.clone(), created: Shown(now), version });
+        if !self.has_namespace(&quota.namespace) {
+            self.namespaces.insert(quota.namespace.clone(), now);
+        }
         Ok(())
     }
 
@@ -42,15 +63,15 @@ impl ApiServer {
     /// # Errors
     ///
     /// Those of [`Self::create_quota`], but that there may be one of that name.
-    pub fn apply_quota(&mut self, quota: &ResourceQuota) -> Result<bool, StatusError> {
-        match self.quotas.get(&quota.key()) {
-            Some(stored) if stored == quota => Ok(false),
-            Some(_) => {
-                self.next_resource_version();
-                self.quotas.insert(quota.key(), quota.clone());
+    pub fn apply_quota(&mut self, quota: &ResourceQuota, now: Time) -> Result<bool, StatusError> {
+        match self.quotas.get(&quota.key()).map(|stored| (stored.quota == *quota, stored.created)) {
+            Some((true, _)) => Ok(false),
+            Some((false, created)) => {
+                let version = Shown(self.next_resource_version());
+                self.quotas.insert(quota.key(), StoredQuota { quota: quota.clone(), created, version });
                 Ok(true)
             }
-            None => self.create_quota(quota).map(|()| true),
+            None => self.create_quota(quota, now).map(|()| true),
         }
     }
 
@@ -62,7 +83,7 @@ impl ApiServer {
     pub fn delete_quota(&mut self, key: &ObjectKey) -> Result<ResourceQuota, StatusError> {
         let gone = self.quotas.remove(key).ok_or_else(|| StatusError::not_found("resourcequotas", key.split().1))?;
         self.next_resource_version();
-        Ok(gone)
+        Ok(gone.quota)
     }
 
     /// `status.used.pods` of a quota of that namespace: the pods that count (`QuotaV1Pod`). One that has ended
@@ -83,7 +104,7 @@ impl ApiServer {
     /// `checkRequest`: whether the quotas of its namespace let the pod be made, which has its name already.
     pub(super) fn check_quotas(&self, pod: &Pod, now: Time) -> Result<(), StatusError> {
         let namespace = pod.metadata.namespace.clone().unwrap_or_default();
-        let mut quotas = self.quotas.values().filter(|quota| quota.namespace == namespace).peekable();
+        let mut quotas = self.quotas().filter(|quota| quota.namespace == namespace).peekable();
         if quotas.peek().is_none() {
             return Ok(());
         }
@@ -116,7 +137,7 @@ mod tests {
     fn server(pods: u32) -> ApiServer {
         let mut server = ApiServer::new(Release::V1_28.into()).with_naming(Naming::Counted);
         server
-            .create_quota(&ResourceQuota { name: "team-quota".into(), namespace: Namespace::default(), pods })
+            .create_quota(&ResourceQuota { name: "team-quota".into(), namespace: Namespace::default(), pods }, NOW)
             .unwrap();
         server
     }
@@ -159,8 +180,11 @@ mod tests {
     fn a_quota_is_one_namespaces_and_there_once() {
         let mut server = server(0);
         let quota = ResourceQuota { name: "team-quota".into(), namespace: Namespace::default(), pods: 1 };
-        assert_eq!(server.create_quota(&quota).unwrap_err().message, "resourcequotas \"team-quota\" already exists");
-        assert!(server.create_quota(&ResourceQuota { namespace: "other".into(), ..quota }).is_ok());
+        assert_eq!(
+            server.create_quota(&quota, NOW).unwrap_err().message,
+            "resourcequotas \"team-quota\" already exists"
+        );
+        assert!(server.create_quota(&ResourceQuota { namespace: "other".into(), ..quota }, NOW).is_ok());
         assert!(create(&mut server, NOW).is_err());
         server.delete_quota(&"default/team-quota".into()).unwrap();
         assert_eq!(

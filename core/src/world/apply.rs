@@ -98,11 +98,11 @@ impl World {
                 self.api.delete_job(&key, &DeleteOptions::with_policy(*policy), self.now)?;
             }
             Action::CreateQuota { quota } => {
-                self.api.create_quota(quota)?;
+                self.api.create_quota(quota, self.now)?;
                 self.record_quota(quota, true, trace);
             }
             Action::ApplyQuota { quota } => {
-                if self.api.apply_quota(quota)? {
+                if self.api.apply_quota(quota, self.now)? {
                     self.record_quota(quota, true, trace);
                 }
             }
@@ -205,7 +205,7 @@ impl World {
                 self.infer_sync(key.as_ref(), seen, refused, *crashes, trace)?;
                 return Ok(Stored::Nothing);
             }
-            Action::DeleteNode { name } => self.api.delete_node(name)?,
+            Action::DeleteNode { name } => self.api.delete_node(name, self.now)?,
             Action::SetOutcomes { rules } => self.outcomes = rules.as_slice().into(),
             Action::PatchPod { name, r#type, patch } => self.patch_pod(name, *r#type, patch)?,
             Action::PodSchedule { pods }

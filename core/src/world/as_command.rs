@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 
 use super::Action;
-use crate::api::{DeletionPropagation, Name, PatchType, Release, kubectl_yaml_lines};
+use crate::api::{DeletionPropagation, Name, Namespace, PatchType, Release, ResourceQuota, kubectl_yaml_lines};
 use crate::kubectl::quoted;
 
 impl Action {
@@ -49,6 +49,13 @@ impl Action {
             }
             Self::PodLabel { pods, set } => format!("label pod{}{} --overwrite", names(pods), changes(set)),
             Self::PodAnnot { pods, set } => format!("annotate pod{}{} --overwrite", names(pods), changes(set)),
+            Self::CreateQuota { quota: ResourceQuota { name, namespace, pods } } => {
+                format!("create quota {} --hard=pods={pods}{}", quoted(name.as_str()), in_namespace(namespace))
+            }
+            Self::DeleteQuota { name, namespace } => {
+                format!("delete quota {}{} --wait=false", quoted(name.as_str()), in_namespace(namespace))
+            }
+            Self::DeleteNode { name } => format!("delete node {} --wait=false", quoted(name.as_str())),
             _ => return None,
         };
         Some(format!("kubectl {command}"))
@@ -71,6 +78,10 @@ fn with_document(command: &str, document: &Value) -> String {
         end.push('_');
     }
     format!("{command} -f - <<'{end}'\n{}\n{end}", lines.join("\n"))
+}
+
+fn in_namespace(namespace: &Namespace) -> String {
+    if namespace == Namespace::the_default() { String::new() } else { format!(" -n {}", quoted(namespace.as_str())) }
 }
 
 fn names(pods: &[Name]) -> String {
@@ -138,7 +149,14 @@ mod tests {
             let pods = pods.iter().skip(usize::from(grace.is_some())).take(1).cloned().collect();
             both(&mut world, Action::PodDelete { pods, conds: Vec::new(), grace });
         }
+        for namespace in ["default", "kube-public"].map(Namespace::from) {
+            let name = Name::from("few");
+            let quota = ResourceQuota { name: name.clone(), namespace: namespace.clone(), pods: 4 };
+            both(&mut world, Action::CreateQuota { quota });
+            both(&mut world, Action::DeleteQuota { name, namespace });
+        }
+        both(&mut world, Action::DeleteNode { name: "node-1".into() });
         both(&mut world, Action::DeleteJob { name: "pi".into(), policy: Some(DeletionPropagation::Foreground) });
-        assert_eq!(done, 12);
+        assert_eq!(done, 17);
     }
 }

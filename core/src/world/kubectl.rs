@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::{Action, ActionError, World};
-use crate::api::{DecodedJob, Name, ObjectKey, PatchType};
+use crate::api::{DecodedJob, Name, Namespace, ObjectKey, PatchType};
 use crate::kubectl::{self, Cluster, CommandOutput, Typed, Watch, Write};
 use crate::trace::{Method, Request};
 
@@ -21,6 +21,7 @@ impl World {
             events: self.stored_events().events,
             release: printer.release,
             now: printer.now,
+            start: self.start(),
             namespace: printer.namespace,
             files,
             stdin,
@@ -55,6 +56,11 @@ impl World {
             }
             Write::LabelPod { key, set } => Action::PodLabel { pods: vec![name(key)], set: set.clone() },
             Write::AnnotatePod { key, set } => Action::PodAnnot { pods: vec![name(key)], set: set.clone() },
+            Write::CreateQuota(quota) => Action::CreateQuota { quota: quota.clone() },
+            Write::DeleteQuota { key } => {
+                Action::DeleteQuota { name: name(key), namespace: Namespace::from(key.split().0) }
+            }
+            Write::DeleteNode { name } => Action::DeleteNode { name: name.clone() },
         }
     }
 
@@ -195,7 +201,7 @@ const MOST_PRINTED_BYTES: usize = 1024 * 1024;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{DeletionPropagation, Manifest, Namespace, Release};
+    use crate::api::{DeletionPropagation, Manifest, Release};
 
     #[test]
     fn after_the_last_job_is_gone_kubectl_stays_in_its_namespace() {

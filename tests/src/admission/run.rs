@@ -60,7 +60,7 @@ fn recorded_namespace(release: Release) -> ApiServer {
     server.refuse_privileged();
     let quota = ResourceQuota { name: "none".into(), namespace: Namespace::default(), pods: 0 };
     // An empty server takes it.
-    let _ = server.create_quota(&quota);
+    let _ = server.create_quota(&quota, Time::START);
     server
 }
 

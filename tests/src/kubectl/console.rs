@@ -23,7 +23,7 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ("kubectl gett", "it was recorded with a flag before the command, which plugins dislike"),
     ("kubectl help", "it was recorded with a flag before the command, which plugins dislike"),
     ("kubectl --help", "the overview is a text of our own"),
-    ("kubectl get ns", "there are no namespaces as objects"),
+    ("kubectl get ns", "the real cluster had namespaces of other recordings"),
 ];
 
 /// Milliseconds between two commands.

@@ -16,6 +16,7 @@ mod fields;
 mod get;
 mod go_sort;
 mod human;
+mod other_object;
 mod pods;
 mod print_pod;
 mod printed;
@@ -33,6 +34,7 @@ pub(super) use events::{SOURCE as EVENT_SOURCE, heading as event_heading, row as
 pub(super) use get::{heading as job_heading, job_row};
 pub(super) use go_sort::sort_by as go_sort_by;
 pub(super) use human::age;
+pub(super) use other_object::{OtherObject, OtherSpec};
 pub(super) use pods::{HEADING as POD_HEADING, row as pod_row};
 pub use printed::{Line, Printed};
 pub(super) use stored_pod::{address as pod_address, answer as stored_pod};

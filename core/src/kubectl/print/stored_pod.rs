@@ -102,7 +102,12 @@ fn admitted(spec: &mut Map<String, Value>, release: Release) {
 /// The address of the node that runs the pod. Nodes of this world have a number; those of imported pods are unknown.
 fn host_address(pod: &Pod) -> Option<String> {
     let node = pod.spec.node_name.as_ref().filter(|_| pod.status.start_time.is_some())?;
-    let number: u32 = node.as_str().strip_prefix("node-")?.parse().ok()?;
+    node_address(node.as_str())
+}
+
+/// The address of a node of this world.
+pub(super) fn node_address(node: &str) -> Option<String> {
+    let number: u32 = node.strip_prefix("node-")?.parse().ok()?;
     Some(format!("10.0.{}.{}", number / 254 % 256, number % 254))
 }
 

@@ -28,18 +28,19 @@ const HELP: &[(&str, &str, &str)] = &[
     ("config set-context", "Set a context entry in kubeconfig.", "[NAME | --current] [--cluster=cluster_nickname] [--user=user_nickname] [--namespace=namespace]"),
     ("config use-context", "Set the current-context in a kubeconfig file.", "CONTEXT_NAME"),
     ("config view", "Display merged kubeconfig settings or a specified kubeconfig file.", "[flags]"),
-    ("cordon", "Mark node as unschedulable. There are no nodes here.", "NODE"),
+    ("cordon", "Mark node as unschedulable. Every node takes every pod here.", "NODE"),
     ("cp", "Copy files and directories to and from containers. Containers are not run here.", "<file-spec-src> <file-spec-dest>"),
     ("create", "Create a resource from a file or from stdin.", "-f FILENAME"),
     ("create cronjob", "Create a cron job with the specified name.", "NAME --image=image --schedule='0/5 * * * ?' -- [COMMAND] [args...] [flags]"),
     ("create job", "Create a job with the specified name.", "NAME --image=image [--from=cronjob/name] -- [COMMAND] [args...]"),
+    ("create quota", "Create a resource quota with the specified name, hard limits, and optional scopes. Only limits on pods are simulated.", "NAME [--hard=key1=value1,key2=value2] [--scopes=Scope1,Scope2] [--dry-run=server|client|none]"),
     ("debug", "Debug cluster resources using interactive debugging containers. Containers are not run here.", "(POD | TYPE[[.VERSION].GROUP]/NAME) [ -- COMMAND [args...] ]"),
     ("delete", "Delete resources by file names, stdin, resources and names, or by resources and label selector.", "([-f FILENAME] | [-k DIRECTORY] | TYPE [(NAME | -l label | --all)])"),
     ("describe", "Show details of a specific resource or group of resources.", "(-f FILENAME | TYPE [NAME_PREFIX | -l label] | TYPE/NAME)"),
     ("diff", "Diff configurations specified by file name or stdin between the current online configuration, and the configuration as it would be if applied.", "-f FILENAME"),
     ("events", "Display events.", "[(-o|--output=)json|yaml|kyaml|name|go-template|go-template-file|template|templatefile|jsonpath|jsonpath-as-json|jsonpath-file] [--for TYPE/NAME] [--watch] [--types=Normal,Warning]"),
     ("attach", "Attach to a process that is already running inside an existing container. Containers are not run here.", "(POD | TYPE/NAME) -c CONTAINER"),
-    ("drain", "Drain node in preparation for maintenance. There are no nodes here.", "NODE"),
+    ("drain", "Drain node in preparation for maintenance. Here kubectl delete takes pods and nodes away.", "NODE"),
     ("edit", "Edit a resource from the default editor. Here kubectl patch and kubectl apply change objects.", "(RESOURCE/NAME | -f FILENAME)"),
     ("exec", "Execute a command in a container. Containers are not run here.", "(POD | TYPE/NAME) [-c CONTAINER] [flags] -- COMMAND [args...]"),
     ("port-forward", "Forward one or more local ports to a pod. Containers are not run here.", "TYPE/NAME [options] [LOCAL_PORT:]REMOTE_PORT [...[LOCAL_PORT_N:]REMOTE_PORT_N]"),
@@ -65,7 +66,7 @@ const HELP: &[(&str, &str, &str)] = &[
     ("set resources", "Specify compute resource requirements (CPU, memory) for any resource that defines a pod template.", "(-f FILENAME | TYPE NAME)  ([--limits=LIMITS & --requests=REQUESTS]"),
     ("set serviceaccount", "Update the service account of pod template resources.", "(-f FILENAME | TYPE NAME) SERVICE_ACCOUNT"),
     ("top", "Display resource (CPU/memory) usage.", "[flags]"),
-    ("uncordon", "Mark node as schedulable. There are no nodes here.", "NODE"),
+    ("uncordon", "Mark node as schedulable. Every node takes every pod here.", "NODE"),
     ("version", "Print the client and server version information for the current context.", "[flags]"),
     ("wait", "Wait for a specific condition on one or many resources.", "([-f FILENAME] | resource.group/resource.name | resource.group [(-l label | --all)]) [--for=create|--for=delete|--for condition=available|--for=jsonpath='{}'[=value]]"),
 ];
@@ -116,7 +117,7 @@ pub(super) fn commands() -> String {
 
 pub(super) fn overview() -> String {
     format!(
-        "kubectl controls the Kubernetes cluster manager.\n\n Find more information at: https://kubernetes.io/docs/reference/kubectl/\n\nHere it controls a simulated cluster, of which it knows Jobs, pods and events.\nThere is: {}.\n\nUse \"kubectl <command> --help\" for more information about a given command.\n",
+        "kubectl controls the Kubernetes cluster manager.\n\n Find more information at: https://kubernetes.io/docs/reference/kubectl/\n\nHere it controls a simulated cluster, of which it knows Jobs, pods, events, namespaces, nodes and quotas on pods.\nThere is: {}.\n\nUse \"kubectl <command> --help\" for more information about a given command.\n",
         commands()
     )
 }

@@ -10,7 +10,7 @@ use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::form::Form;
 use super::global::RECORD;
 use super::local::patched_locally;
-use super::resource::Object;
+use super::object::Object;
 use super::select::Selector;
 use super::write::{DRY_RUN, DryRun, is_job, shown, validation};
 use super::{Command, Outcome};

@@ -6,7 +6,7 @@ use super::explain::FIELDS;
 use super::flags::{Flags, Spec, Takes};
 use super::global::{COMMON, Call};
 use super::kind::{Kind, OTHERS};
-use super::resource::Object;
+use super::object::Object;
 use super::{COMMANDS, Cluster, Command, Known, words};
 use crate::api::Namespace;
 use crate::small_collect::SmallCollect as _;
@@ -172,12 +172,7 @@ fn values(command: &Command<'_>, known: &Known, spec: &Spec, value: &str, skippe
         ]),
         "selector" => labels(command, |key, value| format!("{key}={value}")),
         "label-columns" => labels(command, |key, _| key.to_owned()),
-        "namespace" => {
-            let jobs = command.server.jobs().keys().map(|key| key.split().0.to_owned());
-            let pods = command.server.pods().keys().map(|key| key.split().0.to_owned());
-            let all: BTreeSet<_> = jobs.chain(pods).chain([command.namespace.as_str().to_owned()]).small_collect();
-            all.into_iter().collect()
-        }
+        "namespace" => command.namespaces().into_iter().map(|namespace| namespace.name).collect(),
         _ => Vec::new(),
     };
     (skipped, all)

@@ -8,7 +8,7 @@ use super::global::RECORD;
 use super::kind::Kind;
 use super::select::Selector;
 use super::write::{DRY_RUN, DryRun, save_config, shown, validation};
-use super::{Command, Known, Outcome, known};
+use super::{Command, Known, Outcome, known, quotas};
 use crate::api::{self, Name, ObjectKey};
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
@@ -33,6 +33,8 @@ pub(super) const PARTS: &[Known] = &[
     known("cj", CRON_JOB_FLAGS, create_cron_job),
     known("cronjob", CRON_JOB_FLAGS, create_cron_job),
     known("job", JOB_FLAGS, create_job),
+    known("quota", quotas::FLAGS, quotas::create_quota),
+    known("resourcequota", quotas::FLAGS, quotas::create_quota),
 ];
 
 const JOB_FLAGS: &[Spec] = &[
@@ -176,7 +178,7 @@ pub(super) fn require(flags: &Flags, names: &[&str]) -> Outcome {
 }
 
 /// The only argument of `kubectl create KIND NAME`.
-fn only_name<'f>(flags: &'f Flags, kind: &str) -> Result<&'f str, CommandError> {
+pub(super) fn only_name<'f>(flags: &'f Flags, kind: &str) -> Result<&'f str, CommandError> {
     match flags.arguments.as_slice() {
         [name] => Ok(name),
         names => Err(CommandError::Client(format!(

@@ -2,14 +2,14 @@
 
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::kind::Kind;
-use super::resource::{
-    Named, Object, arguments_beside_files, check_names, no_resources, selector_beside_names, selects,
-};
+use super::object::Object;
+use super::resource::{Named, arguments_beside_files, check_names, no_resources, selector_beside_names, selects};
 use super::wait::Wait;
 use super::write::{DRY_RUN, DryRun, shown};
 use super::{Command, Outcome, Write};
-use crate::api::{DeleteOptions, DeletionPropagation, ObjectKey, StatusError};
+use crate::api::{DeleteOptions, DeletionPropagation, Name, ObjectKey, StatusError, StatusReason};
 use crate::kubectl::CommandError;
+use crate::kubectl::print::{OtherObject, OtherSpec};
 
 pub(super) const FLAGS: &[Spec] = &[
     value("filename", Some('f')),
@@ -66,13 +66,51 @@ pub(super) fn delete_job(
     Ok(())
 }
 
+/// Deletes a quota or a node, and says so.
+fn delete_other(command: &mut Command<'_>, other: &OtherObject, dry_run: DryRun, report: Report) -> Outcome {
+    let client = |message: String| Err(CommandError::Client(message));
+    let server = |error| CommandError::Server(String::new(), error);
+    let name = Name::from(other.name.as_str());
+    let writes = dry_run == DryRun::None;
+    match (&other.spec, &other.namespace) {
+        (OtherSpec::Quota { .. }, Some(namespace)) if writes => {
+            let key = ObjectKey::new(namespace, &name);
+            command.server.delete_quota(&key).map_err(server)?;
+            command.ran.writes.push(Write::DeleteQuota { key });
+        }
+        (OtherSpec::Node, _) if name != command.server.node() => {
+            return client(format!(
+                "node {name} is not deleted here; {} is the node for new pods",
+                command.server.node()
+            ));
+        }
+        (OtherSpec::Node, _) if writes => {
+            command.server.delete_node(&name, command.cluster.now).map_err(server)?;
+            command.ran.writes.push(Write::DeleteNode { name });
+        }
+        (OtherSpec::Quota { .. } | OtherSpec::Node, _) => {}
+        (OtherSpec::Namespace, _) if KEPT_NAMESPACES.contains(&name.as_str()) => {
+            let message = format!("namespaces \"{name}\" is forbidden: this namespace may not be deleted");
+            return Err(server(StatusError::new(StatusReason::Forbidden, message)));
+        }
+        (OtherSpec::Namespace, _) => return client("namespaces are not deleted here".to_owned()),
+    }
+    let namespace = other.namespace.clone().unwrap_or_default();
+    deleted(command, Kind::of_other(&other.spec), namespace.as_str(), &other.name, dry_run, report);
+    Ok(())
+}
+
+/// Namespaces that the server keeps.
+const KEPT_NAMESPACES: [&str; 3] = ["default", "kube-public", "kube-system"];
+
 fn deleted(command: &mut Command<'_>, kind: Kind, namespace: &str, name: &str, dry_run: DryRun, report: Report) {
     let done = match report {
         Report::Name => return command.print_line(&format!("{}/{name}", kind.prefix())),
         Report::ForceDeleted => "force deleted",
         Report::Deleted => "deleted",
     };
-    let from = if command.release().since(34) { format!(" from {namespace} namespace") } else { String::new() };
+    let names_place = command.release().since(34) && kind.is_namespaced();
+    let from = if names_place { format!(" from {namespace} namespace") } else { String::new() };
     command.print_line(&format!("{} {name:?} {done}{from}{}", kind.prefix(), dry_run.suffix()));
 }
 
@@ -232,6 +270,10 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                 let name = event.name();
                 let message = format!("event {name} is not deleted here; events are those that controllers recorded");
                 command.failures.push(CommandError::Client(message));
+            }
+            Object::Other(other) => {
+                let deleted = delete_other(command, other, dry_run, report);
+                command.failures.extend(deleted.err());
             }
         }
     }

@@ -1,8 +1,8 @@
 //! `kubectl describe`.
 
 use super::flags::{Flags, Spec, integer, switch, value};
-use super::namespaces::described;
-use super::resource::{Named, Object};
+use super::object::Object;
+use super::resource::Named;
 use super::{Command, Outcome};
 use crate::kubectl::CommandError;
 
@@ -18,6 +18,8 @@ pub(super) const FLAGS: &[Spec] = &[
 /// The minor whose kubectl leaves out the events of several objects.
 const WITHOUT_EVENTS: u8 = 36;
 
+const NODES: &str = "nodes are not described here; kubectl get nodes -o yaml shows what is known of them";
+
 pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     command.merges_failures = true;
     command.lists_failures = true;
@@ -25,10 +27,6 @@ pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if named.is_empty() && Command::files(flags).is_empty() {
         let message = "You must specify the type of resource to describe. Use \"kubectl api-resources\" for a complete list of supported resources.";
         return Err(CommandError::Client(message.to_owned()));
-    }
-    if let Some(text) = described(command, &named) {
-        command.print(&text);
-        return Ok(());
     }
     let mut objects = command.objects(&named, flags)?;
     let is_single = objects.len() == 1 && command.failures.is_empty();
@@ -54,14 +52,18 @@ pub(super) fn describe(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     };
     let printer = command.printer();
     let events = &command.cluster.events;
-    let texts: Vec<_> = objects
-        .iter()
-        .map(|object| match object {
+    let described = |object: &Object| {
+        Ok(match object {
             Object::Job(job) => printer.described_job(job, with_events.then_some(events.as_slice())),
             Object::Pod(pod) => printer.described_pod(pod, with_events),
             Object::Event(_) => printer.described_fields(&object.document(printer.release), with_events),
+            Object::Other(other) => {
+                let quotas = command.quotas(|namespace| namespace.as_str() == other.name);
+                other.described(&quotas, printer.release).ok_or_else(|| CommandError::Client(NODES.to_owned()))?
+            }
         })
-        .collect();
+    };
+    let texts = objects.iter().map(described).collect::<Result<Vec<_>, CommandError>>()?;
     command.print(&(texts.join(separator) + end));
     Ok(())
 }

@@ -7,7 +7,7 @@ use similar::TextDiff;
 
 use super::flags::{Flags, Spec, integer, switch, value};
 use super::form::yaml;
-use super::resource::Object;
+use super::object::Object;
 use super::select::Selector;
 use super::write::DryRun;
 use super::{Command, Outcome};

@@ -7,8 +7,8 @@ use crate::kubectl::CommandError;
 
 /// Nothing runs in containers.
 const NO_PROCESSES: &str = "containers are not run here; kubectl describe pod NAME shows their states";
-/// There are no nodes.
-const NO_NODES: &str = "there are no nodes here; kubectl get pods -o wide shows where pods run";
+/// A node is only a name.
+const NODES: &str = "every node takes every pod here; kubectl delete node NAME takes one away";
 /// There is one cluster.
 pub(super) const ONE_CLUSTER: &str = "there is one cluster here; -n NAMESPACE chooses a namespace";
 
@@ -17,11 +17,11 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("attach", NO_PROCESSES),
     ("certificate", "there are no certificates here"),
     ("completion", ""),
-    ("cordon", NO_NODES),
+    ("cordon", NODES),
     ("cp", NO_PROCESSES),
     ("create cronjob", NOT_CREATED),
     ("debug", NO_PROCESSES),
-    ("drain", "there are no nodes here; use kubectl delete pod NAME"),
+    ("drain", "use kubectl delete pod NAME or kubectl delete node NAME"),
     ("edit", "use kubectl patch TYPE NAME -p PATCH or kubectl apply -f FILENAME"),
     ("exec", NO_PROCESSES),
     ("expose", "there are no Services here"),
@@ -32,8 +32,8 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("port-forward", NO_PROCESSES),
     ("proxy", "there is no server to connect to here; use kubectl get TYPE NAME -o json"),
     ("run", "use kubectl create job NAME --image=IMAGE"),
-    ("taint", NO_NODES),
-    ("uncordon", NO_NODES),
+    ("taint", NODES),
+    ("uncordon", NODES),
 ];
 
 /// The commands of real kubectl, in the order in which it suggests them.
@@ -56,7 +56,7 @@ const SUGGESTED: &[(&str, &str)] = &[
     ("stats", "top"),
 ];
 
-const NOT_CREATED: &str = "there is: kubectl create job, kubectl create -f FILENAME";
+const NOT_CREATED: &str = "there is: kubectl create job, kubectl create quota, kubectl create -f FILENAME";
 
 /// Commands under others that real kubectl has, and what there is instead.
 const PARTS_NOT_HERE: &[(&str, &[&str], &str)] = &[
@@ -88,7 +88,6 @@ const CREATED: &[(&str, &str, &str)] = &[
     ("namespace", "ns", ""),
     ("poddisruptionbudget", "pdb", ""),
     ("priorityclass", "pc", ""),
-    ("quota", "resourcequota", ""),
     ("role", "", ""),
     ("rolebinding", "", ""),
     ("secret", "", ""),

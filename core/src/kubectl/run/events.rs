@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::flags::{Flags, Spec, integer, switch, value};
 use super::form::Form;
 use super::kind::Kind;
-use super::resource::Object;
+use super::object::Object;
 use super::table::Table;
 use super::{Command, Outcome};
 use crate::api::{MetaTime, Release, Time};

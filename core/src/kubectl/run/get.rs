@@ -5,7 +5,8 @@ use serde_json::Value;
 use super::flags::{Flags, Spec, integer, switch, value};
 use super::form::{Form, fill_columns};
 use super::kind::Kind;
-use super::resource::{Named, Object, not_found};
+use super::object::Object;
+use super::resource::{Named, not_found};
 use super::sort::{Sorted, sort};
 use super::table::Table;
 use super::watch::Watch;
@@ -253,7 +254,7 @@ pub(super) fn table(command: &Command<'_>, group: &[Object], wide: bool, with_ki
             }
         }
     }
-    if command.everywhere {
+    if command.everywhere && group.iter().all(|object| object.kind().is_namespaced()) {
         table.insert_namespaces(group.iter().map(Object::namespace));
     }
     for label in flags.list("label-columns") {
@@ -282,6 +283,7 @@ fn table_of(command: &Command<'_>, objects: &[Object], wide: bool) -> Table {
         }
         Some(Object::Pod(_)) => print::POD_HEADING.to_vec(),
         Some(Object::Event(_)) => print::event_heading(release, wide),
+        Some(Object::Other(other)) => other.spec.heading(release, wide),
         None => Vec::new(),
     };
     let row = |object: &Object| match object {
@@ -297,6 +299,7 @@ fn table_of(command: &Command<'_>, objects: &[Object], wide: bool) -> Table {
             row
         }
         Object::Event(event) => print::event_row(release, event, now, wide),
+        Object::Other(other) => other.row(release, now, wide),
     };
     Table { heading: heading.into_iter().map(str::to_owned).collect(), rows: objects.iter().map(row).collect() }
 }

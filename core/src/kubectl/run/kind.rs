@@ -1,5 +1,7 @@
 //! Kinds by their names and short names.
 
+use crate::kubectl::print::OtherSpec;
+
 /// A kind of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
@@ -9,11 +11,11 @@ pub(super) enum Kind {
     Job,
     /// Events.
     Event,
-    /// A kind of which there are none here.
-    Empty(&'static Other),
+    /// Another kind.
+    Other(&'static Other),
 }
 
-/// A kind that a cluster has, and of which there are no objects here.
+/// A kind that a cluster has: namespaces, nodes, quotas, and those of which there are no objects here.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Other {
     pub(super) plural: &'static str,
@@ -36,17 +38,21 @@ const fn other(
     Other { plural, singular, short, version, kind, in_all }
 }
 
-/// Kinds of which there are none, or none are simulated, in the order in which a server lists them.
+const NAMESPACES: Other = other("namespaces", "namespace", "ns", "v1", "Namespace", false);
+const NODES: Other = other("nodes", "node", "no", "v1", "Node", false);
+const QUOTAS: Other = other("resourcequotas", "resourcequota", "quota", "v1", "ResourceQuota", false);
+
+/// All of them, in the order in which a server lists them.
 pub(super) const OTHERS: &[Other] = &[
     other("limitranges", "limitrange", "limits", "v1", "LimitRange", false),
     other("configmaps", "configmap", "cm", "v1", "ConfigMap", false),
-    other("namespaces", "namespace", "ns", "v1", "Namespace", false),
-    other("nodes", "node", "no", "v1", "Node", false),
+    NAMESPACES,
+    NODES,
     other("persistentvolumes", "persistentvolume", "pv", "v1", "PersistentVolume", false),
     other("persistentvolumeclaims", "persistentvolumeclaim", "pvc", "v1", "PersistentVolumeClaim", false),
     other("podtemplates", "podtemplate", "", "v1", "PodTemplate", false),
     other("replicationcontrollers", "replicationcontroller", "rc", "v1", "ReplicationController", true),
-    other("resourcequotas", "resourcequota", "quota", "v1", "ResourceQuota", false),
+    QUOTAS,
     other("secrets", "secret", "", "v1", "Secret", false),
     other("serviceaccounts", "serviceaccount", "sa", "v1", "ServiceAccount", false),
     other("services", "service", "svc", "v1", "Service", true),
@@ -84,13 +90,6 @@ pub(super) const OTHERS: &[Other] = &[
 /// Those among them whose objects a cluster has outside of namespaces.
 const CLUSTER_SCOPED: &[&str] =
     &["customresourcedefinitions", "namespaces", "nodes", "persistentvolumes", "storageclasses"];
-
-/// Kinds that a cluster has objects of, and that are not simulated, with what to use instead.
-const NOT_HERE: &[(&str, &str)] = &[
-    ("namespaces", "namespaces are not simulated here; -n NAMESPACE chooses one"),
-    ("nodes", "nodes are not simulated here; kubectl get pods -o wide shows where pods run"),
-    ("resourcequotas", "quotas are not printed here; kubectl describe job NAME shows the pods that they refuse"),
-];
 
 /// Whether an API server serves that kind in that version.
 pub(super) fn is_served(version: &str, kind: &str) -> bool {
@@ -133,14 +132,18 @@ impl Kind {
                 let known = |other: &&Other| {
                     other.plural == plain || other.singular == plain || (other.short == plain && !plain.is_empty())
                 };
-                OTHERS.iter().find(known).map(Self::Empty)
+                OTHERS.iter().find(known).map(Self::Other)
             }
         }
     }
 
-    /// What to use instead of its objects, if a cluster has some that are not simulated.
-    pub(super) fn instead(self) -> Option<&'static str> {
-        NOT_HERE.iter().find(|(plural, _)| *plural == self.plural()).map(|(_, instead)| *instead)
+    /// The kind of such an object.
+    pub(super) fn of_other(spec: &OtherSpec) -> Self {
+        Self::Other(match spec {
+            OtherSpec::Namespace => &NAMESPACES,
+            OtherSpec::Node => &NODES,
+            OtherSpec::Quota { .. } => &QUOTAS,
+        })
     }
 
     /// Whether its objects are in namespaces.
@@ -154,7 +157,7 @@ impl Kind {
             Self::Pod => "pods".to_owned(),
             Self::Job => "jobs.batch".to_owned(),
             Self::Event => "events".to_owned(),
-            Self::Empty(other) => match other.version.split_once('/') {
+            Self::Other(other) => match other.version.split_once('/') {
                 Some((group, _)) => format!("{}.{group}", other.plural),
                 None => other.plural.to_owned(),
             },
@@ -167,7 +170,7 @@ impl Kind {
             Self::Pod => "pod".to_owned(),
             Self::Job => "job.batch".to_owned(),
             Self::Event => "event".to_owned(),
-            Self::Empty(other) => match other.version.split_once('/') {
+            Self::Other(other) => match other.version.split_once('/') {
                 Some((group, _)) => format!("{}.{group}", other.singular),
                 None => other.singular.to_owned(),
             },
@@ -180,7 +183,7 @@ impl Kind {
             Self::Pod => "Pod.".to_owned(),
             Self::Job => "Job.batch".to_owned(),
             Self::Event => "Event.".to_owned(),
-            Self::Empty(other) => {
+            Self::Other(other) => {
                 format!("{}.{}", other.kind, other.version.split_once('/').map_or("", |(group, _)| group))
             }
         }
@@ -192,7 +195,7 @@ impl Kind {
             Self::Pod => "pods",
             Self::Job => "jobs",
             Self::Event => "events",
-            Self::Empty(other) => other.plural,
+            Self::Other(other) => other.plural,
         }
     }
 }

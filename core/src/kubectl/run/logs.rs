@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::flags::{Flags, Spec, duration, integer, switch, value};
 use super::kind::Kind;
-use super::resource::{Named, Object};
+use super::object::Object;
+use super::resource::Named;
 use super::select::Selector;
 use super::selector_errors::unselectable;
 use super::{Command, Outcome};
@@ -128,7 +129,7 @@ fn check(flags: &Flags, container: Option<&str>, inline: bool) -> Outcome {
 fn all_pods(command: &Command<'_>) -> Vec<Arc<Pod>> {
     let pod = |object| match object {
         Object::Pod(pod) => Some(pod),
-        Object::Job(_) | Object::Event(_) => None,
+        Object::Job(_) | Object::Event(_) | Object::Other(_) => None,
     };
     command.of_kind(Kind::Pod).into_iter().filter_map(pod).collect()
 }
@@ -145,8 +146,10 @@ fn source(command: &mut Command<'_>, named: &str) -> Result<Source, CommandError
     match command.find(kind, name) {
         Some(Object::Pod(pod)) => Ok(Source::Pods(vec![pod])),
         Some(Object::Job(job)) => Ok(Source::OfJob(pods_of_job(command, &job))),
-        Some(Object::Event(_)) => {
-            Err(client("cannot get the logs from *v1.Event: selector for *v1.Event not implemented"))
+        Some(object @ (Object::Event(_) | Object::Other(_))) => {
+            let kind = object.kind().with_group();
+            let kind = kind.trim_end_matches('.');
+            Err(client(&format!("cannot get the logs from *v1.{kind}: selector for *v1.{kind} not implemented")))
         }
         None => {
             let absent = command.absent(kind, name);

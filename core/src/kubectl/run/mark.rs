@@ -9,8 +9,9 @@ use super::form::Form;
 use super::global::RECORD;
 use super::kind::Kind;
 use super::local::patched_locally;
-use super::resource::{Named, Object, check_names, selects};
-use super::write::{DRY_RUN, DryRun};
+use super::object::Object;
+use super::resource::{Named, check_names, selects};
+use super::write::{DRY_RUN, DryRun, unchanged};
 use super::{Command, Outcome, Write};
 use crate::api::{Labels, PatchType, Release, StatusError, label_value, sentences_of};
 use crate::kubectl::CommandError;
@@ -374,7 +375,7 @@ impl Marking<'_> {
                 });
                 Ok(())
             }
-            Object::Event(_) => Err(CommandError::Client("events are not changed here".to_owned())),
+            Object::Event(_) | Object::Other(_) => Err(unchanged(object)),
         }
     }
 }

@@ -3,16 +3,17 @@
 //! - `typed`: what was typed or pasted, in commands with their standard input; `complete`: how a line can continue
 //! - `words`: a line in words, as a shell makes them; `commands`: the commands by name; `global`: the command of a
 //!   line, and flags that all commands have; `flags`: flags and arguments of a command
-//! - `kind`: kinds by their names; `resource`: objects by theirs; `select`, `label_selector`,
+//! - `kind`: kinds by their names; `object`: objects; `resource`: those that are named; `select`, `label_selector`,
 //!   `selector_errors`: selectors of fields and labels
 //! - `jsonpath`, `gotemplate`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `kyaml`;
 //!   `go_json`: the order of fields; `table`: rows and columns
-//! - `documents`: the objects in files; `write`: what commands that write share; `local`: patches without the server
+//! - `documents`: the objects in files; `write`: what commands that write share; `written`: what they send; `local`: patches
+//!   without the server
 //! - `get`, `events`, `describe`, `create`, `apply`, `apply_on_server`, `replace`, `last_applied`, `delete`, `diff`,
 //!   `patch`, `scale`, `autoscale`, `set` (image), `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`,
 //!   `rollout`, `logs`, `auth`, `run_pod` (run)
-//! - `config`, `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `namespaces`, `nodes`;
-//!   `elsewhere` and `refused` (commands that are not here)
+//! - `config`, `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `namespaces`, `nodes`,
+//!   `quotas`; `elsewhere` and `refused` (commands that are not here)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
 //! wrote is in [`Ran`]; who runs it carries the same out where it counts.
@@ -49,7 +50,9 @@ mod logs;
 mod mark;
 mod namespaces;
 mod nodes;
+mod object;
 mod patch;
+mod quotas;
 mod refused;
 mod replace;
 mod resource;
@@ -72,22 +75,23 @@ mod wait;
 mod watch;
 mod words;
 mod write;
+mod written;
 
 pub use complete::{Completions, complete};
 pub use typed::Typed;
 pub use wait::Wait;
 pub use watch::Watch;
 pub use words::quoted;
+pub use written::Write;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
 use super::{CommandError, CommandOutput, Printer};
-use crate::api::{DeletionPropagation, Namespace, ObjectKey, PatchType, Release, Time};
+use crate::api::{Namespace, Release, Time};
 use crate::apiserver::ApiServer;
 use crate::client::StoredEvent;
-use crate::trace::Request;
 use commands::{COMMANDS, Known, known};
 use flags::Flags;
 use global::Call;
@@ -106,56 +110,14 @@ pub struct Cluster<'a> {
     pub release: Release,
     /// The time.
     pub now: Time,
+    /// When the clock started.
+    pub start: Time,
     /// The namespace that is used where none is named.
     pub namespace: Namespace,
     /// The files that there are, by name.
     pub files: &'a BTreeMap<String, String>,
     /// What is on standard input.
     pub stdin: &'a str,
-}
-
-/// A write that a command made.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Write {
-    /// A request about a Job.
-    Job(Request),
-    /// A Job is deleted.
-    DeleteJob {
-        /// The Job.
-        key: ObjectKey,
-        /// What becomes of its pods.
-        policy: DeletionPropagation,
-    },
-    /// A pod is deleted.
-    DeletePod {
-        /// The pod.
-        key: ObjectKey,
-        /// Its grace period in seconds; absent means its own.
-        grace: Option<i64>,
-    },
-    /// A pod is patched.
-    PatchPod {
-        /// The pod.
-        key: ObjectKey,
-        /// How the patch is meant.
-        r#type: PatchType,
-        /// The patch.
-        patch: Value,
-    },
-    /// Labels of a pod change.
-    LabelPod {
-        /// The pod.
-        key: ObjectKey,
-        /// Values by key; none removes.
-        set: BTreeMap<String, Option<String>>,
-    },
-    /// Annotations of a pod change.
-    AnnotatePod {
-        /// The pod.
-        key: ObjectKey,
-        /// Values by key; none removes.
-        set: BTreeMap<String, Option<String>>,
-    },
 }
 
 /// What became of a line.
@@ -199,6 +161,7 @@ impl Ran {
 ///     events: Vec::new(),
 ///     release: Release::V1_36,
 ///     now: Time::START,
+///     start: Time::START,
 ///     namespace: Namespace::default(),
 ///     files: &BTreeMap::new(),
 ///     stdin: "",

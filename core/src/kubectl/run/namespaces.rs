@@ -1,28 +1,43 @@
-//! Namespaces, of which only the names are known.
+//! Namespaces: those that each cluster has, and those of objects.
+
+use std::collections::BTreeMap;
 
 use super::Command;
-use super::resource::Named;
-use crate::api::Namespace;
+use crate::api::{MetaTime, Namespace, Time};
+use crate::kubectl::print::OtherObject;
+use crate::small_collect::SmallCollect as _;
 
-/// The description of the namespaces that are named; `None` if something else is, or one that is missing or has a quota.
-pub(super) fn described(command: &Command<'_>, named: &[Named]) -> Option<String> {
-    let describe = |one: &Named| {
-        let name = one.name.as_deref().filter(|_| one.kind.plural() == "namespaces")?;
-        let has_quota = command.server.quotas().any(|quota| quota.namespace.as_str() == name);
-        (command.has_namespace(name) && !has_quota).then(|| format!(
-            "Name:         {name}\nLabels:       kubernetes.io/metadata.name={name}\nAnnotations:  <none>\nStatus:       Active\n\nNo resource quota.\n\nNo LimitRange resource.\n"
-        ))
-    };
-    let texts = named.iter().map(describe).collect::<Option<Vec<_>>>()?;
-    (!texts.is_empty()).then(|| texts.join("\n\n"))
-}
+/// Namespaces that a cluster begins with, and the minor that has each.
+const OF_CLUSTERS: [(&str, u8); 4] = [("default", 0), ("kube-node-lease", 14), ("kube-public", 0), ("kube-system", 0)];
 
 impl Command<'_> {
-    /// Whether there is that namespace: each cluster has some, and the others are those of objects.
+    /// Whether there is that namespace.
     pub(super) fn has_namespace(&self, name: &str) -> bool {
-        let is_in = |namespace: &Option<Namespace>| namespace.as_ref().is_some_and(|known| known.as_str() == name);
-        [self.cluster.namespace.as_str(), "default", "kube-node-lease", "kube-public", "kube-system"].contains(&name)
-            || self.server.jobs().values().any(|job| is_in(&job.metadata.namespace))
-            || self.server.pods().values().any(|pod| is_in(&pod.metadata.namespace))
+        self.cluster.namespace.as_str() == name
+            || self.first_namespaces().any(|first| first == name)
+            || self.server.has_namespace(&Namespace::from(name))
+    }
+
+    /// All namespaces, by name.
+    pub(super) fn namespaces(&self) -> Vec<OtherObject> {
+        let begun = self.began_at();
+        let mut all: BTreeMap<_, _> =
+            self.server.namespaces().map(|(namespace, created)| (namespace.as_str(), created)).small_collect();
+        all.entry(self.cluster.namespace.as_str()).or_insert(begun);
+        all.extend(self.first_namespaces().map(|name| (name, begun)));
+        all.into_iter().map(|(name, created)| OtherObject::namespace(name, created, self.release())).collect()
+    }
+
+    fn first_namespaces(&self) -> impl Iterator<Item = &'static str> {
+        let release = self.release();
+        OF_CLUSTERS.iter().filter(move |(_, minor)| release.since(*minor)).map(|(name, _)| *name)
+    }
+
+    /// When the cluster began, as far as is known: no later than its oldest object.
+    pub(super) fn began_at(&self) -> Time {
+        let jobs = self.server.jobs().values().map(|job| job.metadata.creation_timestamp);
+        let pods = self.server.pods().values().map(|pod| pod.metadata.creation_timestamp);
+        let oldest = jobs.chain(pods).flatten().map(MetaTime::time).min();
+        oldest.map_or(self.cluster.start, |oldest| oldest.min(self.cluster.start))
     }
 }

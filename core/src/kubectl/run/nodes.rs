@@ -1,11 +1,12 @@
-//! Commands on nodes, of which only the names are known: cordon, drain, taint, uncordon.
+//! Nodes, of which only the names are known, and commands on them: cordon, drain, taint, uncordon.
 
 use super::elsewhere::not_simulated;
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::write::DRY_RUN;
 use super::{Command, Outcome};
-use crate::api::StatusError;
+use crate::api::{Name, StatusError, Time};
 use crate::kubectl::CommandError;
+use crate::kubectl::print::OtherObject;
 
 pub(super) const FLAGS: &[Spec] = &[
     integer("chunk-size"),
@@ -63,9 +64,19 @@ pub(super) fn taint(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 }
 
 impl Command<'_> {
-    /// Whether pods run on that node.
-    pub(super) fn has_node(&self, name: &str) -> bool {
-        let mut nodes = self.server.pods().values().filter_map(|pod| pod.spec.node_name.as_ref());
-        nodes.any(|known| known.as_str() == name)
+    /// The nodes, by name.
+    pub(super) fn nodes(&self) -> Vec<OtherObject> {
+        let nodes = self.server.nodes();
+        nodes.iter().map(|node| OtherObject::node(node.as_str(), self.node_created_at(node))).collect()
+    }
+
+    fn has_node(&self, name: &str) -> bool {
+        self.server.nodes().iter().any(|node| node.as_str() == name)
+    }
+
+    /// When the node was created that new pods run on. Of those that imported pods name it is not known.
+    fn node_created_at(&self, node: &Name) -> Option<Time> {
+        let of_new_pods = *node == self.server.node();
+        of_new_pods.then(|| self.server.node_replaced_at().unwrap_or_else(|| self.began_at()))
     }
 }

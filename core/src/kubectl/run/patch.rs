@@ -6,8 +6,9 @@ use super::flags::{Flags, Spec, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
 use super::local::{NOT_MERGE, NOT_STRATEGIC};
-use super::resource::{Named, Object, check_names, no_resources};
-use super::write::{DRY_RUN, DryRun};
+use super::object::Object;
+use super::resource::{Named, check_names, no_resources};
+use super::write::{DRY_RUN, DryRun, unchanged};
 use super::{Command, Outcome};
 use crate::api::{KubectlDocuments, PatchType, StatusError, StatusReason};
 use crate::kubectl::CommandError;
@@ -120,7 +121,7 @@ fn patched(
             "the status of {} is not patched here; its containers do what the scenario says",
             object.full_name()
         ))),
-        Object::Event(_) => Err(CommandError::Client("events are not changed here".to_owned())),
+        Object::Event(_) | Object::Other(_) => Err(unchanged(object)),
     }
 }
 

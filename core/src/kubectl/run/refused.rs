@@ -7,7 +7,8 @@ use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
 use super::logs::{one_container, pods_of_job};
-use super::resource::{Named, Object, check_names, no_resources};
+use super::object::Object;
+use super::resource::{Named, check_names, no_resources};
 use super::set::{objects, set_flags};
 use super::write::DRY_RUN;
 use super::{Command, Known, Outcome, known, nodes, run_pod};
@@ -296,7 +297,7 @@ pub(super) fn subject(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return Err(CommandError::Client(message.to_owned()));
     }
     for one in command.named(&flags.arguments)? {
-        if let (Kind::Empty(_), Some(name)) = (one.kind, one.name) {
+        if let (Kind::Other(_), Some(name)) = (one.kind, one.name) {
             return Err(command.absent(one.kind, &name));
         }
     }
@@ -341,7 +342,7 @@ impl Command<'_> {
                 None => Err(CommandError::Client("timed out waiting for the condition".to_owned())),
                 pod => Ok(pod),
             },
-            Some(Object::Event(_)) | None => Ok(None),
+            Some(Object::Event(_) | Object::Other(_)) | None => Ok(None),
         }
     }
 }

@@ -1,128 +1,17 @@
 //! Objects as arguments name them.
 
-use std::sync::Arc;
-
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::flags::Flags;
 use super::kind::{Kind, unknown};
+use super::object::Object;
 use super::select::{Selector, field};
 use super::selector_errors::{check_fields, unselectable};
 use super::{Command, Outcome};
-use crate::api::{Job, Labels, MetaTime, Namespace, Pod, Release, StatusError, labels_as_read};
-use crate::apiserver::event_uid;
+use crate::api::{Namespace, StatusError};
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
-use crate::kubectl::print::{EVENT_SOURCE, stored_job, stored_pod};
 use crate::small_sort::SmallSort as _;
-
-/// The minor whose events name the controller as the API of events does.
-const REPORTING: u8 = 27;
-
-/// An object.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Object {
-    Job(Arc<Job>),
-    Pod(Arc<Pod>),
-    Event(Box<StoredEvent>),
-}
-
-impl Object {
-    pub(super) fn kind(&self) -> Kind {
-        match self {
-            Self::Job(_) => Kind::Job,
-            Self::Pod(_) => Kind::Pod,
-            Self::Event(_) => Kind::Event,
-        }
-    }
-
-    pub(super) fn name(&self) -> String {
-        match self {
-            Self::Job(job) => job.metadata.name().to_owned(),
-            Self::Pod(pod) => pod.metadata.name().to_owned(),
-            Self::Event(event) => event.name(),
-        }
-    }
-
-    /// The namespace that it is in.
-    pub(super) fn namespace(&self) -> String {
-        match self {
-            Self::Job(job) => job.metadata.key().split().0.to_owned(),
-            Self::Pod(pod) => pod.metadata.key().split().0.to_owned(),
-            Self::Event(event) => event.event.object.split().0.to_owned(),
-        }
-    }
-
-    /// `job.batch/pi`.
-    pub(super) fn full_name(&self) -> String {
-        format!("{}/{}", self.kind().prefix(), self.name())
-    }
-
-    pub(super) fn labels(&self) -> Option<&Labels> {
-        match self {
-            Self::Job(job) => Some(labels_as_read(job)),
-            Self::Pod(pod) => Some(&pod.metadata.labels),
-            Self::Event(_) => None,
-        }
-    }
-
-    pub(super) fn label(&self, key: &str) -> Option<&str> {
-        self.labels()?.get(key)
-    }
-
-    pub(super) fn annotations(&self) -> Option<&Labels> {
-        match self {
-            Self::Job(job) => Some(&job.metadata.annotations),
-            Self::Pod(pod) => Some(&pod.metadata.annotations),
-            Self::Event(_) => None,
-        }
-    }
-
-    /// All labels, as one text.
-    pub(super) fn labels_text(&self) -> String {
-        let labels = self.labels().into_iter().flat_map(Labels::iter);
-        let all: Vec<_> = labels.map(|(key, value)| format!("{key}={value}")).collect();
-        if all.is_empty() { "<none>".to_owned() } else { all.join(",") }
-    }
-
-    /// The object as the API server answers with it.
-    pub(super) fn document(&self, release: Release) -> Value {
-        match self {
-            Self::Job(job) => stored_job(job, release),
-            Self::Pod(pod) => typed("v1", "Pod", stored_pod(pod, release)),
-            Self::Event(stored) => {
-                let (namespace, name) = stored.event.object.split();
-                let time = |time| json!(MetaTime::from(time));
-                let reporting = if release.since(REPORTING) { EVENT_SOURCE } else { "" };
-                let document = json!({
-                    "metadata": {"name": stored.name(), "namespace": namespace, "creationTimestamp": time(stored.first),
-                        "resourceVersion": stored.version(), "uid": event_uid(&stored.name()).as_str()},
-                    "involvedObject": {"kind": "Job", "namespace": namespace, "name": name, "uid": stored.event.uid.as_str(),
-                        "apiVersion": "batch/v1", "resourceVersion": stored.version()},
-                    "reason": stored.event.reason,
-                    "message": stored.message(),
-                    "source": {"component": EVENT_SOURCE},
-                    "firstTimestamp": time(stored.first),
-                    "lastTimestamp": time(stored.last),
-                    "count": stored.count,
-                    "type": stored.event.r#type.as_str(),
-                    "eventTime": null,
-                    "reportingComponent": reporting,
-                    "reportingInstance": "",
-                });
-                typed("v1", "Event", document)
-            }
-        }
-    }
-}
-
-fn typed(version: &str, kind: &str, object: Value) -> Value {
-    let mut document = json!({"apiVersion": version, "kind": kind});
-    if let (Some(document), Value::Object(fields)) = (document.as_object_mut(), object) {
-        document.extend(fields);
-    }
-    document
-}
 
 const NOT_A_PAIR: &str = "arguments in resource/name form must have a single resource and name";
 
@@ -244,12 +133,9 @@ impl Command<'_> {
         if (labels.is_some() || fields.is_some()) && is_named {
             return Err(selector_beside_names(&flags.arguments));
         }
-        if self.everywhere && named.iter().any(|one| one.name.is_some()) {
+        if self.everywhere && named.iter().any(|one| one.name.is_some() && one.kind.is_namespaced()) {
             let message = "a resource cannot be retrieved by name across all namespaces";
             return Err(CommandError::Client(message.to_owned()));
-        }
-        if let Some(instead) = named.iter().find_map(|one| one.kind.instead().filter(|_| self.has_unprinted(one))) {
-            return Err(CommandError::Client(instead.to_owned()));
         }
         let mut all = Vec::new();
         for one in named {
@@ -274,6 +160,7 @@ impl Command<'_> {
                     let (path, absent) = match path {
                         "source" => ("source.component", ""),
                         "status.successful" => ("status.succeeded", "0"),
+                        "spec.unschedulable" => (path, "false"),
                         path => (path, ""),
                     };
                     Some(field(&document, path).unwrap_or_else(|| absent.to_owned()))
@@ -289,16 +176,6 @@ impl Command<'_> {
         let last = errors.pop().unwrap_or_else(|| unselectable(named, flags, why));
         self.failures.extend(errors);
         last
-    }
-
-    /// Whether there are objects as they are asked for, of a kind that is not simulated.
-    fn has_unprinted(&self, one: &Named) -> bool {
-        match (one.kind.plural(), &one.name) {
-            ("resourcequotas", _) => self.server.quotas().any(|quota| quota.namespace == self.namespace),
-            ("namespaces", Some(name)) => self.has_namespace(name),
-            (_, Some(name)) => self.has_node(name),
-            (_, None) => true,
-        }
     }
 
     /// The error of an object that is not there. kubectl then asks for its namespace, except where it deletes.
@@ -338,7 +215,15 @@ impl Command<'_> {
                 events.small_sort_by_cached_key(StoredEvent::name);
                 events.into_iter().map(|event| Object::Event(Box::new(event))).collect()
             }
-            Kind::Empty(_) => Vec::new(),
+            Kind::Other(other) => {
+                let others = match other.plural {
+                    "namespaces" => self.namespaces(),
+                    "nodes" => self.nodes(),
+                    "resourcequotas" => self.quotas(|namespace| here(Some(namespace))),
+                    _ => Vec::new(),
+                };
+                others.into_iter().map(|other| Object::Other(Box::new(other))).collect()
+            }
         }
     }
 }

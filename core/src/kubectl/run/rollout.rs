@@ -2,7 +2,7 @@
 
 use super::flags::{Flags, Spec, integer, switch, value};
 use super::kind::Kind;
-use super::resource::Object;
+use super::object::Object;
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Known, Outcome, flags, known};
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};

@@ -2,7 +2,8 @@
 
 use super::flags::{Flags, Spec, duration, integer, switch, value};
 use super::global::RECORD;
-use super::resource::{Object, check_names, no_resources, selects};
+use super::object::Object;
+use super::resource::{check_names, no_resources, selects};
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome};
 use crate::api::{StatusError, StatusReason};
@@ -58,7 +59,7 @@ pub(super) fn scale(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         let request = match &object {
             Object::Job(job) => kubectl::scale(job, replicas, release),
-            Object::Pod(_) | Object::Event(_) => {
+            Object::Pod(_) | Object::Event(_) | Object::Other(_) => {
                 let message = "the server could not find the requested resource";
                 Err(StatusError::new(StatusReason::NotFound, message))
             }

@@ -12,8 +12,8 @@ pub(super) fn unselectable(named: &[Named], flags: &Flags, why: &str) -> Command
     let kind = named.first().map_or(Kind::Job, |one| one.kind);
     let version = match kind {
         Kind::Job => "batch/v1",
-        Kind::Pod | Kind::Event | Kind::Empty(Other { version: "v1", .. }) => "/v1",
-        Kind::Empty(other) => other.version,
+        Kind::Pod | Kind::Event | Kind::Other(Other { version: "v1", .. }) => "/v1",
+        Kind::Other(other) => other.version,
     };
     let resource = format!("{version}, Resource={}", kind.plural());
     let given = |flag: &str| flags.value(flag).unwrap_or_default();
@@ -51,12 +51,18 @@ pub(super) fn check_fields(selector: &Selector, flags: &Flags, named: &[Named]) 
         "source",
         "type",
     ];
+    const OF_NAMESPACES: &[&str] = &["metadata.name", "status.phase"];
+    const OF_NODES: &[&str] = &["metadata.name", "spec.unschedulable"];
     for one in named {
         let known = match one.kind {
             Kind::Job => OF_JOBS,
             Kind::Pod => OF_PODS,
             Kind::Event => OF_EVENTS,
-            Kind::Empty(_) => continue,
+            Kind::Other(other) => match other.plural {
+                "namespaces" => OF_NAMESPACES,
+                "nodes" => OF_NODES,
+                _ => continue,
+            },
         };
         if let Some(key) = selector.keys().find(|key| !known.contains(key)) {
             let why = match one.kind {

@@ -6,7 +6,8 @@ use super::flags::{Flags, Spec, value};
 use super::form::Form;
 use super::global::RECORD;
 use super::local::files_required;
-use super::resource::{Object, check_names, no_resources, selects};
+use super::object::Object;
+use super::resource::{check_names, no_resources, selects};
 use super::write::DryRun;
 use super::{Command, Known, Outcome, known, refused, set_env, set_resources};
 use crate::api::{Container, PatchType, PodSpec};
@@ -141,7 +142,7 @@ impl Target {
         let (kind, spec) = match &object {
             Object::Job(job) => ("Job", job.spec.template.spec.clone()),
             Object::Pod(pod) => ("Pod", pod.spec.clone()),
-            Object::Event(_) => return None,
+            Object::Event(_) | Object::Other(_) => return None,
         };
         Some(Self { kind, name: object.name(), spec, source: Source::Server(object) })
     }
@@ -243,7 +244,9 @@ impl Update {
                 let updated = command.send_to_pod(&pod.metadata.key(), PatchType::Strategic, &body, self.dry_run);
                 updated.map(Object::Pod).map_err(|error| refused(&error.message))?
             }
-            Object::Event(_) => return Err(client("events have no containers".to_owned())),
+            Object::Event(_) | Object::Other(_) => {
+                return Err(client(format!("{} have no containers", object.kind().plural())));
+            }
         };
         command.report_object(&updated, &done, &self.output)
     }

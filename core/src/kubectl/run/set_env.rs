@@ -95,7 +95,7 @@ pub(super) fn env(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 fn check_source(command: &mut Command<'_>, from: &str) -> Outcome {
     for one in command.named(&[from.to_owned()])? {
         let name = one.name.unwrap_or_default();
-        if matches!(one.kind, Kind::Empty(_)) || command.find(one.kind, &name).is_none() {
+        if matches!(one.kind, Kind::Other(_)) || command.find(one.kind, &name).is_none() {
             return Err(not_found(one.kind, &name));
         }
     }

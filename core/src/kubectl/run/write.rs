@@ -9,7 +9,7 @@ use super::flags::{Flags, Spec, optional, parse_bool};
 use super::form::{Form, json_list};
 use super::kind::Kind;
 use super::local::full_name;
-use super::resource::Object;
+use super::object::Object;
 use super::{Command, Outcome, Write, kyaml};
 use crate::api::{Job, ObjectKey, PatchType, Pod, StatusError};
 use crate::kubectl::CommandError;
@@ -303,6 +303,11 @@ impl Command<'_> {
 
 pub(super) fn is_job(document: &Value) -> bool {
     document.get("kind").and_then(Value::as_str) == Some("Job")
+}
+
+/// The error of an object that no command changes here.
+pub(super) fn unchanged(object: &Object) -> CommandError {
+    CommandError::Client(format!("{} are not changed here", object.kind().plural()))
 }
 
 /// A file as errors name it.

@@ -122,7 +122,7 @@ fn commands_on_nodes_and_containers_read_their_arguments_first() {
     for (line, expected) in [
         ("drain", "USAGE: drain NODE [flags]\nSee 'kubectl drain -h' for help and examples"),
         ("uncordon x", "nodes \"x\" not found"),
-        ("cordon -l a=b", "kubectl cordon is not simulated here; there are no nodes here"),
+        ("cordon -l a=b", "kubectl cordon is not simulated here; every node takes every pod here"),
         ("drain x --foo", "unknown flag: --foo"),
         ("cp a", "source and destination are required"),
         ("cp a b", "one of src or dest must be a remote file specification"),

@@ -2,6 +2,7 @@
 
 mod any_line;
 mod apply;
+mod cluster_objects;
 mod documents;
 mod each_command;
 mod first_errors;
@@ -14,9 +15,9 @@ mod set;
 use serde_json::json;
 
 use super::*;
-use crate::api::{DecodedJob, Event, EventType, Pod};
+use crate::api::{DecodedJob, DeletionPropagation, Event, EventType, ObjectKey, PatchType, Pod};
 use crate::client::EventRecorder;
-use crate::trace::FieldValidation;
+use crate::trace::{FieldValidation, Request};
 
 const RELEASE: Release = Release::V1_36;
 
@@ -44,6 +45,7 @@ fn cluster<'a>(server: &'a ApiServer, files: &'a BTreeMap<String, String>) -> Cl
         events: Vec::new(),
         release: RELEASE,
         now: Time::START,
+        start: Time::START,
         namespace: Namespace::default(),
         files,
         stdin: "",

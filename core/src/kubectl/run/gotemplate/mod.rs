@@ -2,7 +2,7 @@
 //!
 //! - `tokens`: the words of an action; `parse`: actions from their texts; `walk`: what they print; `functions`
 //!
-//! Left out: `define`, `template` and `block`, and the functions that escape for JavaScript and URLs, or call.
+//! Left out: the functions that escape for JavaScript and URLs, or call.
 
 mod functions;
 mod parse;
@@ -15,8 +15,15 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GoTemplate {
     text: String,
-    nodes: Vec<Node>,
+    /// The template itself, by the name of [`MAIN`], and those that it defines.
+    templates: Vec<Named>,
 }
+
+/// A template by its name.
+type Named = (String, Vec<Node>);
+
+/// The name that kubectl gives a template.
+const MAIN: &str = "output";
 
 #[derive(Clone, Debug, PartialEq)]
 enum Node {
@@ -37,6 +44,12 @@ enum Node {
         pipe: Pipe,
         body: Vec<Node>,
         otherwise: Vec<Node>,
+    },
+    /// `template`: another template, within which the dot is the value, or nothing.
+    Call {
+        place: Place,
+        name: String,
+        pipe: Option<Pipe>,
     },
 }
 
@@ -77,6 +90,8 @@ enum Start {
 /// A part of the template, as errors show it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Place {
+    /// The name of the template.
+    template: String,
     line: usize,
     column: usize,
     text: String,
@@ -85,14 +100,14 @@ struct Place {
 impl GoTemplate {
     /// Reads a template.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let nodes = parse::nodes(text);
-        let nodes = nodes.map_err(|why| format!("error parsing template {text}, template: output:{why}"))?;
-        Ok(Self { text: text.to_owned(), nodes })
+        let templates = parse::templates(text);
+        let templates = templates.map_err(|why| format!("error parsing template {text}, template: {MAIN}:{why}"))?;
+        Ok(Self { text: text.to_owned(), templates })
     }
 
     /// What it prints of a document. An error comes after what is printed before it, and the document.
     pub(super) fn print(&self, document: &Value) -> Result<String, (String, String)> {
-        walk::printed(&self.nodes, document).map_err(|(printed, why)| {
+        walk::printed(&self.templates, document).map_err(|(printed, why)| {
             let text = &self.text;
             let shown = super::jsonpath::go_text(document);
             let printed = format!(
@@ -120,6 +135,9 @@ mod tests {
         "{{else}}",
         "{{else if .a}}",
         "{{range ",
+        "{{define \"a\"}}",
+        "{{template \"a\"",
+        "{{block \"a\" ",
         "{{if ",
         "{{with ",
         "{{$x := ",
@@ -192,6 +210,17 @@ mod tests {
             ("{{range .spec.parallelism}}{{.}}{{end}}", "01"),
             ("{{range 5}}{{if eq . 1}}{{continue}}{{end}}{{if eq . 3}}{{break}}{{end}}{{.}}{{end}}", "02"),
             ("{{range 2}}{{range 3}}{{break}}{{end}}{{.}}{{else}}{{end}}", "01"),
+            (
+                "{{define \"x\"}}<{{.}}{{$}}>{{end}}{{template \"x\" .kind}}{{template \"x\"}}",
+                "<JobJob><<no value><no value>>",
+            ),
+            ("{{template \"x\" 1}}{{define \"x\"}}{{/* c */}}{{.}}{{end}}{{define \"x\"}} {{end}}", "1"),
+            ("{{range .spec.containers}}{{block \"one\" .name}}{{.}};{{end}}{{end}}{{template \"one\" 3}}", "c;d;3;"),
+            (
+                "{{define \"n\"}}{{len .}}{{if gt (len .) 1}}{{template \"n\" (slice . 1)}}{{end}}{{end}}{{template \"n\" .kind}}",
+                "321",
+            ),
+            ("{{define \"x\"}}only{{end}}", ""),
             ("{{slice .kind 1 2}}{{slice .spec.containers 1}}{{html \"<'&\"}}", "o[map[name:d]]&lt;&#39;&amp;"),
             ("{{$x := .kind}}{{if true}}{{$x = \"y\"}}{{end}}{{$x}}", "y"),
             ("{{(index .spec.containers 0).name}}{{index .metadata \"labels\" \"a\"}}{{len .metadata.name}}", "cb1"),
@@ -271,6 +300,27 @@ mod tests {
         assert!(printed(endless).ends_with("the template does too much"));
         let doubled = "{{$x := \"x\"}}{{range 99}}{{$x = print $x $x}}{{end}}";
         assert!(printed(doubled).ends_with("the template does too much"));
-        assert!(printed("{{template \"x\"}}").ends_with("{{template}} is not simulated here"));
+        parsing("{{define}}{{end}}", "unexpected \"}}\" in define clause");
+        parsing("{{define .x}}{{end}}", "unexpected \".x\" in define clause");
+        parsing("{{define \"x\" 1}}{{end}}", "unexpected \"1\" in define clause");
+        parsing("{{define \"x\"}}{{else}}{{end}}", "unexpected {{else}} in define clause");
+        parsing("{{define \"x\"}}", "unexpected EOF");
+        parsing("{{if .kind}}{{define \"x\"}}{{end}}{{end}}", "unexpected <define> in command");
+        parsing("{{define \"abcdefghijk\" \"abcdefghijk\"}}", "unexpected \"\\\"abcdefghi\"... in define clause");
+        parsing("{{template .}}", "unexpected <.> in template clause");
+        parsing("{{block \"x\"}}{{end}}", "missing value for block clause");
+        parsing("{{range 2}}{{block \"x\" .}}{{break}}{{end}}{{end}}", "{{break}} outside {{range}}");
+        parsing("{{$x := 1}}{{define \"x\"}}{{$x}}{{end}}", "undefined variable \"$x\"");
+        parsing("{{define \"x\"}}a{{end}}{{define \"x\"}}b{{end}}", "template: multiple definition of template \"x\"");
+        executing(
+            "a {{template \"x\" .kind}}",
+            "13: executing \"output\" at <{{template \"x\" .kind}}>: template \"x\" not defined",
+        );
+        assert_eq!(
+            printed("{{define \"x\"}}{{len .}}{{end}}{{template \"x\" true}}"),
+            "error executing template \"{{define \\\"x\\\"}}{{len .}}{{end}}{{template \\\"x\\\" true}}\": template: output:1:16: executing \"x\" at <len .>: error calling len: len of type bool"
+        );
+        let endless = printed("{{define \"x\"}}{{template \"x\"}}{{end}}{{template \"x\"}}");
+        assert!(endless.ends_with(": exceeded maximum template depth (100000)"), "{endless}");
     }
 }

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::tokens::{Token, Word, quoted, tokens};
-use super::{Command, Node, Operand, Pipe, Place, Start, functions};
+use super::{Command, MAIN, Named, Node, Operand, Pipe, Place, Start, functions};
+use crate::api::go_quote;
 
 /// A text, or the words of an action.
 enum Piece {
@@ -23,6 +24,10 @@ enum End {
 struct Parser<'t> {
     text: &'t str,
     pieces: std::vec::IntoIter<Piece>,
+    /// The templates so far.
+    templates: Vec<Named>,
+    /// The name of the one that is read.
+    name: String,
     /// The variables that there are.
     variables: Vec<String>,
     /// The line that is read.
@@ -33,22 +38,35 @@ struct Parser<'t> {
     ranges: usize,
 }
 
+/// Words of their own, as errors show them.
+const KEYWORDS: [&str; 12] =
+    [".", "block", "break", "continue", "define", "else", "end", "if", "nil", "range", "template", "with"];
+
 /// The most blocks and parentheses within each other.
 const MOST_NESTED: usize = 32;
 
-pub(super) fn nodes(text: &str) -> Result<Vec<Node>, String> {
-    let mut parser =
-        Parser { text, pieces: Vec::new().into_iter(), variables: vec![String::new()], line: 1, depth: 0, ranges: 0 };
+pub(super) fn templates(text: &str) -> Result<Vec<Named>, String> {
+    let mut parser = Parser {
+        text,
+        pieces: Vec::new().into_iter(),
+        templates: Vec::new(),
+        name: MAIN.to_owned(),
+        variables: vec![String::new()],
+        line: 1,
+        depth: 0,
+        ranges: 0,
+    };
     let parsed = pieces(text, &mut parser.line).and_then(|pieces| {
         parser.pieces = pieces.into_iter();
-        let (nodes, end) = parser.list()?;
+        let (nodes, end) = parser.list(true)?;
         match end {
-            End::Text => Ok(nodes),
+            End::Text => parser.add(MAIN.to_owned(), nodes),
             End::Block => Err("unexpected {{end}}".to_owned()),
             End::Branch(_) => Err("unexpected {{else}}".to_owned()),
         }
     });
-    parsed.map_err(|why| format!("{}: {why}", parser.line))
+    parsed.map_err(|why| format!("{}: {why}", parser.line))?;
+    Ok(parser.templates)
 }
 
 /// The line of a byte, from 1, and its column, from 0.
@@ -104,7 +122,8 @@ fn action_length(text: &str) -> Result<usize, String> {
 }
 
 impl Parser<'_> {
-    fn list(&mut self) -> Result<(Vec<Node>, End), String> {
+    /// Reads nodes up to the end of the block around them. Only outside of all blocks are templates defined.
+    fn list(&mut self, defines: bool) -> Result<(Vec<Node>, End), String> {
         let mut nodes = Vec::new();
         while let Some(piece) = self.pieces.next() {
             let (at, mut tokens) = match piece {
@@ -127,13 +146,91 @@ impl Parser<'_> {
                     return Err(format!("{{{{{keyword}}}}} outside {{{{range}}}}"));
                 }
                 "break" | "continue" => nodes.push(Node::Jump { ends: keyword == "break" }),
-                "block" | "define" | "template" => {
-                    return Err(format!("{{{{{keyword}}}}} is not simulated here"));
+                "define" if defines => {
+                    let (name, after) = self.template_name(&tokens, "define clause")?;
+                    if let Some(more) = after.first() {
+                        return Err(self.unexpected(more, "define clause"));
+                    }
+                    self.definition(name, "define clause")?;
+                }
+                "define" => return Err("unexpected <define> in command".to_owned()),
+                "template" => {
+                    let clause = "template clause";
+                    let (name, after) = self.template_name(&tokens, clause)?;
+                    let pipe = if after.is_empty() { None } else { Some(self.pipe(after, clause)?) };
+                    nodes.push(self.call(&tokens, name, pipe));
+                }
+                "block" => {
+                    let clause = "block clause";
+                    let (name, after) = self.template_name(&tokens, clause)?;
+                    let pipe = self.pipe(after, clause)?;
+                    nodes.push(self.call(&tokens, name.clone(), Some(pipe)));
+                    self.definition(name, clause)?;
                 }
                 _ => nodes.push(Node::Print(self.pipe(&tokens, "command")?)),
             }
         }
         Ok((nodes, End::Text))
+    }
+
+    /// The name behind `define`, `template` or `block`, and what follows it.
+    fn template_name<'w>(&self, tokens: &'w [Token], clause: &str) -> Result<(String, &'w [Token]), String> {
+        match tokens.split_at_checked(1).and_then(|(_, rest)| rest.split_first()) {
+            Some((Token { word: Word::Literal(Value::String(name)), .. }, rest)) => Ok((name.clone(), rest)),
+            Some((other, _)) => Err(self.unexpected(other, clause)),
+            None => Err(format!("unexpected \"}}}}\" in {clause}")),
+        }
+    }
+
+    fn unexpected(&self, token: &Token, clause: &str) -> String {
+        let text = self.text.get(token.at..token.end).unwrap_or_default();
+        let is_keyword = matches!(&token.word, Word::Name(name) if KEYWORDS.contains(&name.as_str()));
+        let start: String = text.chars().take(10).collect();
+        let shown = match text.len() {
+            _ if is_keyword => format!("<{text}>"),
+            ..=10 => go_quote(text),
+            _ => go_quote(&start) + "...",
+        };
+        format!("unexpected {shown} in {clause}")
+    }
+
+    /// A node that calls the template of that name; errors show its text.
+    fn call(&self, tokens: &[Token], name: String, pipe: Option<Pipe>) -> Node {
+        let (at, end) = (tokens.get(1), tokens.last());
+        let (at, end) = (at.map_or(0, |token| token.at), end.map_or(0, |token| token.end));
+        let place = self.place(at, at..end);
+        Node::Call { place: Place { text: format!("{{{{template {}}}}}", place.text), ..place }, name, pipe }
+    }
+
+    /// Reads a template to its end. Neither variables nor ranges around it are in it.
+    fn definition(&mut self, name: String, clause: &str) -> Result<(), String> {
+        self.enter()?;
+        let variables = std::mem::replace(&mut self.variables, vec![String::new()]);
+        let ranges = std::mem::take(&mut self.ranges);
+        let outer = std::mem::replace(&mut self.name, name);
+        let (nodes, end) = self.list(false)?;
+        match end {
+            End::Text => return Err("unexpected EOF".to_owned()),
+            End::Block => {}
+            End::Branch(_) => return Err(format!("unexpected {{{{else}}}} in {clause}")),
+        }
+        let name = std::mem::replace(&mut self.name, outer);
+        (self.variables, self.ranges) = (variables, ranges);
+        self.depth -= 1;
+        self.add(name, nodes)
+    }
+
+    /// Adds a template. One that prints nothing but space stands back behind another of the same name.
+    fn add(&mut self, name: String, nodes: Vec<Node>) -> Result<(), String> {
+        let is_empty =
+            |nodes: &[Node]| nodes.iter().all(|node| matches!(node, Node::Text(text) if text.trim().is_empty()));
+        match self.templates.iter_mut().find(|(known, _)| *known == name) {
+            None => self.templates.push((name, nodes)),
+            Some((_, known)) if is_empty(known) => *known = nodes,
+            Some(_) if is_empty(&nodes) => {}
+            Some(_) => return Err(format!("template: multiple definition of template {name:?}")),
+        }
+        Ok(())
     }
 
     fn enter(&mut self) -> Result<(), String> {
@@ -148,12 +245,12 @@ impl Parser<'_> {
         let pipe = self.pipe(tokens, keyword)?;
         let is_range = usize::from(keyword == "range");
         self.ranges += is_range;
-        let (then, end) = self.list()?;
+        let (then, end) = self.list(false)?;
         self.ranges -= is_range;
         let otherwise = match end {
             End::Text => return Err("unexpected EOF".to_owned()),
             End::Block => Vec::new(),
-            End::Branch(tokens) if tokens.is_empty() => match self.list()? {
+            End::Branch(tokens) if tokens.is_empty() => match self.list(false)? {
                 (otherwise, End::Block) => otherwise,
                 (_, End::Text) => return Err("unexpected EOF".to_owned()),
                 (_, End::Branch(_)) => return Err("expected end; found {{else}}".to_owned()),
@@ -265,7 +362,7 @@ impl Parser<'_> {
 
     fn place(&self, at: usize, of: std::ops::Range<usize>) -> Place {
         let (line, column) = position(self.text, at);
-        Place { line, column, text: self.text.get(of).unwrap_or_default().to_owned() }
+        Place { template: self.name.clone(), line, column, text: self.text.get(of).unwrap_or_default().to_owned() }
     }
 }
 

@@ -5,10 +5,13 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::functions::{self, is_true};
-use super::{Command, Node, Operand, Pipe, Place, Start};
+use super::{Command, MAIN, Named, Node, Operand, Pipe, Place, Start};
 use crate::kubectl::run::jsonpath::go_text;
 
-struct Walk {
+struct Walk<'t> {
+    templates: &'t [Named],
+    /// How many templates call each other.
+    depth: usize,
     /// Variables by name, the newest last.
     variables: Vec<(String, Value)>,
     out: String,
@@ -20,14 +23,16 @@ struct Walk {
 
 /// The budget of a template, so that every one ends soon.
 const MOST_SPENT: usize = 50_000_000;
+/// The most templates that call each other.
+const MOST_DEEP: usize = 100;
 /// What visiting a node costs.
 const VISIT: usize = 200;
 
 /// What is printed; or what is printed before an error, and that.
-pub(super) fn printed(nodes: &[Node], document: &Value) -> Result<String, (String, String)> {
-    let mut walk =
-        Walk { variables: vec![(String::new(), document.clone())], out: String::new(), jump: None, spent: 0 };
-    match walk.nodes(nodes, document) {
+pub(super) fn printed(templates: &[Named], document: &Value) -> Result<String, (String, String)> {
+    let variables = vec![(String::new(), document.clone())];
+    let mut walk = Walk { templates, depth: 0, variables, out: String::new(), jump: None, spent: 0 };
+    match walk.nodes(walk.template(MAIN).unwrap_or_default(), document) {
         Ok(()) => Ok(walk.out),
         Err(why) => Err((walk.out, why)),
     }
@@ -35,8 +40,8 @@ pub(super) fn printed(nodes: &[Node], document: &Value) -> Result<String, (Strin
 
 /// An error at that place.
 fn failed(place: &Place, why: &str) -> String {
-    let Place { line, column, text } = place;
-    format!("template: output:{line}:{column}: executing \"output\" at <{text}>: {why}")
+    let Place { template, line, column, text } = place;
+    format!("template: {MAIN}:{line}:{column}: executing {template:?} at <{text}>: {why}")
 }
 
 /// The operand that is evaluated last, which errors of a range name.
@@ -59,7 +64,26 @@ fn size(value: &Value) -> usize {
     }
 }
 
-impl Walk {
+impl<'t> Walk<'t> {
+    fn template(&self, name: &str) -> Option<&'t [Node]> {
+        self.templates.iter().find(|(known, _)| known == name).map(|(_, nodes)| nodes.as_slice())
+    }
+
+    /// What the template of that name prints of a value, which it sees alone.
+    fn call(&mut self, place: &Place, name: &str, pipe: Option<&Pipe>, dot: &Value) -> Result<(), String> {
+        let nodes = self.template(name).ok_or_else(|| failed(place, &format!("template {name:?} not defined")))?;
+        if self.depth == MOST_DEEP {
+            return Err(failed(place, "exceeded maximum template depth (100000)"));
+        }
+        let value = pipe.map_or(Ok(Value::Null), |pipe| self.pipe(pipe, dot))?;
+        let outer = std::mem::replace(&mut self.variables, vec![(String::new(), value.clone())]);
+        self.depth += 1;
+        self.nodes(nodes, &value)?;
+        self.depth -= 1;
+        self.variables = outer;
+        Ok(())
+    }
+
     fn spend(&mut self, cost: usize) -> Result<(), String> {
         self.spent += cost;
         if self.spent > MOST_SPENT { Err("the template does too much".to_owned()) } else { Ok(()) }
@@ -78,6 +102,7 @@ impl Walk {
             self.spend(VISIT)?;
             match node {
                 Node::Text(text) => self.out.push_str(text),
+                Node::Call { place, name, pipe } => self.call(place, name, pipe.as_ref(), dot)?,
                 Node::Jump { ends } => self.jump = Some(*ends),
                 Node::Print(pipe) => {
                     let value = self.pipe(pipe, dot)?;

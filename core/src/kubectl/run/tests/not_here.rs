@@ -27,8 +27,6 @@ fn what_is_not_simulated_names_what_to_use_instead() {
         ("apply edit-last-applied job/pi", "kubectl apply edit-last-applied is not simulated here"),
         ("get -k .", "kubectl get --kustomize is not simulated here; use -f FILENAME"),
         ("get --raw /api", "kubectl get --raw is not simulated here; use -o json"),
-        ("delete job pi -i", "kubectl delete --interactive is not simulated here; use --dry-run=client"),
-        ("get job pi -o go-template='{{block .}}'", "{{block}} is not simulated here"),
         ("describe node node-1", "nodes are not described here; kubectl get nodes -o yaml"),
         ("delete ns kube-node-lease", "namespaces are not deleted here"),
         ("label ns default a=b", "namespaces are not changed here"),

@@ -86,5 +86,6 @@ pub use yaml::{YamlDecodeError, decode_yaml, kubectl_yaml_lines, yaml_lines};
 pub(crate) use field::go_quote;
 #[cfg(test)]
 pub(crate) use go_types::cut_short;
+pub(crate) use go_types::{ApiField, ApiType};
 pub(crate) use meta::is_zero;
 pub(crate) use stored::{convert_job, encode_template, encoded, is_same_spec};

@@ -1,8 +1,9 @@
 //! The types of a Job in Go, down to the last field: how the API server keeps one in memory.
 //!
-//! - `meta`, `batch`, `pod`, `container`, `volume`: the types, as tables
+//! - `meta`, `batch`, `pod`, `pod_status`, `container`, `volume`: the types, as tables
 //! - `lookup`: fields by name, for decoding JSON; `print`: a value as an error shows it
 //! - `encode`: a value as the server writes it after reading it
+//! - `open_api`: fields as `kubectl explain` prints them
 //! - `order`: a value as JSON in the order of the types; `convert`: why an object is not of a type
 //!
 //! Validation sees the internal types (`pkg/apis/core`, `pkg/apis/batch`). They differ from those of the API in the
@@ -14,8 +15,10 @@ mod convert;
 mod encode;
 mod lookup;
 mod meta;
+mod open_api;
 mod order;
 mod pod;
+mod pod_status;
 mod print;
 mod volume;
 
@@ -25,6 +28,7 @@ pub(super) use convert::convert;
 pub(super) use encode::encode;
 pub(super) use lookup::FoundField;
 pub(super) use meta::{LABEL_SELECTOR, METADATA_ONLY_OBJECT, OWNER_REFERENCE};
+pub(crate) use open_api::{ApiField, ApiType};
 pub(super) use order::ordered_json;
 pub(super) use pod::{POD_RESOURCE_CLAIM, POD_SPEC, POD_TEMPLATE_SPEC, TOLERATION};
 pub(super) use print::{quantity_source, shown};

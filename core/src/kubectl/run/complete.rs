@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::explain::FIELDS;
+use super::explain;
 use super::flags::{Flags, Spec, Takes};
 use super::global::{COMMON, Call};
 use super::kind::{Kind, OTHERS};
@@ -200,10 +200,7 @@ fn positional(command: &Command<'_>, name: &str, given: &[String], word: &str) -
         "get" => &["all", "events", "jobs", "pods"],
         "delete" | "describe" | "label" | "annotate" | "patch" | "wait" => &["jobs", "pods"],
         "scale" | "autoscale" => &["jobs"],
-        "explain" if first => {
-            let fields = FIELDS.iter().map(|(field, ..)| format!("job.{field}"));
-            return (0, ["job".to_owned()].into_iter().chain(fields).collect());
-        }
+        "explain" if first => return (0, explain::completions(word, command.release())),
         "logs" if first => return (0, names(command, Kind::Pod)),
         "set env" | "set image" | "set resources" => return (0, names_after_slash(command, "job")),
         name if name.starts_with("rollout ") => return (0, names_after_slash(command, "job")),

@@ -1,92 +1,19 @@
-//! `kubectl explain` of the fields of v1.36, in words of our own: at most 76 characters, as much as kubectl puts on a line.
+//! `kubectl explain` of the fields of Jobs and pods. Their names and types are those of the release.
 
 use std::fmt::Write as _;
 
+use super::explain_words::words_about;
 use super::flags::{Flags, Spec, switch, value};
 use super::kind::Kind;
 use super::{Command, Outcome};
+use crate::api::{ApiField, ApiType, Release};
 use crate::kubectl::CommandError;
 
-pub(super) const FLAGS: &[Spec] = &[switch("recursive", None), value("api-version", None), value("output", Some('o'))];
+pub(super) const FLAGS: &[Spec] =
+    &[switch("recursive", Some('R')), value("api-version", None), value("output", Some('o'))];
 
-/// Fields of a Job by their paths, with their types and what they are for. Types of required fields end with `!`. Where one
-/// field of a type is here, all of them are.
-pub(super) const FIELDS: &[(&str, &str, &str)] = &[
-    ("apiVersion", "string", "The group and version of the API: batch/v1."),
-    ("kind", "string", "What this is: Job."),
-    ("metadata", "ObjectMeta", "Name, namespace, labels, annotations."),
-    ("spec", "JobSpec", "What is wanted."),
-    ("spec.activeDeadlineSeconds", "integer", "Seconds since the start after which the Job fails and its pods go."),
-    ("spec.backoffLimit", "integer", "Failed pods before the Job fails. 6 if not given."),
-    ("spec.backoffLimitPerIndex", "integer", "Failed pods of one index before that index fails."),
-    ("spec.completionMode", "string", "NonIndexed, or Indexed: each completion has an index of its own."),
-    ("spec.completions", "integer", "Pods that have to succeed."),
-    ("spec.managedBy", "string", "The controller that looks after the Job, if not the built-in one."),
-    ("spec.manualSelector", "boolean", "Whether the selector is written by hand."),
-    ("spec.maxFailedIndexes", "integer", "Failed indexes before the Job fails."),
-    ("spec.parallelism", "integer", "Pods that may run at the same time."),
-    ("spec.podFailurePolicy", "PodFailurePolicy", "What failed pods are to mean, by exit code or condition."),
-    (
-        "spec.podFailurePolicy.rules",
-        "[]PodFailurePolicyRule!",
-        "The first that matches a failed pod decides. At most 20.",
-    ),
-    ("spec.podFailurePolicy.rules.action", "string!", "What becomes of the Job, the index or the pod."),
-    ("spec.podFailurePolicy.rules.onExitCodes", EXIT_CODES, "The exit codes of containers that match."),
-    ("spec.podFailurePolicy.rules.onExitCodes.containerName", "string", "The container, if not any of them."),
-    ("spec.podFailurePolicy.rules.onExitCodes.operator", "string!", "Whether the codes are those that match."),
-    ("spec.podFailurePolicy.rules.onExitCodes.values", "[]integer!", "The codes, in order. At most 255."),
-    ("spec.podFailurePolicy.rules.onPodConditions", CONDITIONS, "Conditions of the pod, one of which is enough."),
-    ("spec.podFailurePolicy.rules.onPodConditions.status", "string", "True if not given."),
-    ("spec.podFailurePolicy.rules.onPodConditions.type", "string!", "Such as DisruptionTarget."),
-    ("spec.podReplacementPolicy", "string", "When a pod is replaced: TerminatingOrFailed, or Failed."),
-    ("spec.selector", "LabelSelector", "Which pods belong to the Job."),
-    ("spec.selector.matchExpressions", "[]LabelSelectorRequirement", "What pods' labels have to fulfil, all of it."),
-    ("spec.selector.matchExpressions.key", "string!", "The label."),
-    ("spec.selector.matchExpressions.operator", "string!", "In, NotIn, Exists or DoesNotExist."),
-    ("spec.selector.matchExpressions.values", "[]string", "The values of In and NotIn."),
-    ("spec.selector.matchLabels", "map[string]string", "Labels that pods have to have, with these values."),
-    ("spec.successPolicy", "SuccessPolicy", "When an Indexed Job has succeeded before all of its indexes have."),
-    ("spec.successPolicy.rules", "[]SuccessPolicyRule!", "One of them is enough. At most 20."),
-    ("spec.successPolicy.rules.succeededCount", "integer", "Indexes that have to succeed, among those if given."),
-    ("spec.successPolicy.rules.succeededIndexes", "string", "Indexes that have to succeed, such as 1,3-5."),
-    ("spec.suspend", "boolean", "Whether the Job rests: it has no pods then."),
-    ("spec.template", "PodTemplateSpec!", "The pods that are made."),
-    ("spec.template.metadata", "ObjectMeta", "Labels and annotations of the pods."),
-    ("spec.template.spec", "PodSpec", "Containers, volumes, and how the pods are restarted."),
-    ("spec.ttlSecondsAfterFinished", "integer", "Seconds after its end at which the Job is deleted."),
-    ("status", "JobStatus", "What the Job controller has found."),
-    ("status.active", "integer", "Pods that are pending or running and not being deleted."),
-    ("status.completedIndexes", "string", "Indexes that have succeeded, such as 1,3-5."),
-    ("status.completionTime", "string", "When the Job succeeded."),
-    ("status.conditions", "[]JobCondition", "Whether the Job is complete, has failed, or is suspended."),
-    ("status.conditions.lastProbeTime", "string", "When this was checked last."),
-    ("status.conditions.lastTransitionTime", "string", "When the status changed last."),
-    ("status.conditions.message", "string", "Why, in a sentence."),
-    ("status.conditions.reason", "string", "Why, in a word."),
-    ("status.conditions.status", "string!", "True, False or Unknown."),
-    ("status.conditions.type", "string!", "Such as Complete, Failed or Suspended."),
-    ("status.failed", "integer", "Pods that have failed."),
-    ("status.failedIndexes", "string", "Indexes that have failed, such as 1,3-5."),
-    ("status.ready", "integer", "Active pods that are ready."),
-    ("status.startTime", "string", "When the controller began with the Job, or resumed it."),
-    ("status.succeeded", "integer", "Pods that have succeeded."),
-    ("status.terminating", "integer", "Pods that are being deleted and still run."),
-    ("status.uncountedTerminatedPods", "UncountedTerminatedPods", "Pods that have ended and are not counted yet."),
-    ("status.uncountedTerminatedPods.failed", "[]string", "UIDs of those that failed."),
-    ("status.uncountedTerminatedPods.succeeded", "[]string", "UIDs of those that succeeded."),
-];
-
-const EXIT_CODES: &str = "PodFailurePolicyOnExitCodesRequirement";
-const CONDITIONS: &str = "[]PodFailurePolicyOnPodConditionsPattern";
-
-/// Fields with a choice of values.
-const CHOICES: &[(&str, &[&str])] = &[
-    ("spec.completionMode", &["Indexed", "NonIndexed"]),
-    ("spec.podFailurePolicy.rules.action", &["Count", "FailIndex", "FailJob", "Ignore"]),
-    ("spec.podFailurePolicy.rules.onExitCodes.operator", &["In", "NotIn"]),
-    ("spec.podReplacementPolicy", &["Failed", "TerminatingOrFailed"]),
-];
+/// Most values that a list of fields shows of a choice.
+const MOST_CHOICES: usize = 4;
 
 pub(super) fn explain(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let client = |message: String| CommandError::Client(message);
@@ -100,112 +27,122 @@ pub(super) fn explain(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     if !["", "plaintext", "plaintext-openapiv2"].contains(&format) {
         return Err(client(format!("unrecognized format: {format}")));
     }
-    let (kind, path) = path.trim_end_matches('.').split_once('.').unwrap_or((path, ""));
+    let (name, path) = path.trim_end_matches('.').split_once('.').unwrap_or((path, ""));
     let path = path.strip_prefix("batch").map_or(path, |rest| rest.trim_start_matches('.'));
-    if path.starts_with('.') || kind.is_empty() {
+    if path.starts_with('.') || name.is_empty() {
         return Err(client("invalid jsonpath syntax, first node must be field node".to_owned()));
     }
-    let not_here =
-        |what: &str| Err(client(format!("{what} is not explained here; there is: kubectl explain job.spec")));
-    match Kind::named(kind) {
-        Some(Kind::Job) => {}
-        Some(_) => return not_here(kind),
-        None => return Err(CommandError::Listed(format!("the server doesn't have a resource type {kind:?}"))),
-    }
-    let version = flags.value("api-version").unwrap_or_default();
-    if !["", "batch/v1"].contains(&version) {
-        let version = if version.contains('/') { version.to_owned() } else { format!("/{version}") };
-        return Err(client(format!("couldn't find resource for \"{version}, Resource=jobs\"")));
-    }
-    let text = match field(path, flags.is_set("recursive")) {
-        Some(text) => text,
-        None if path.is_empty() || path == "spec" => return not_here("--recursive with a template"),
-        None if FIELDS.iter().all(|(known, ..)| *known != path) && is_listed(path) => {
-            command.print(HEADING);
-            let name = path.rsplit('.').next().unwrap_or_default();
-            return Err(client(format!("field {name:?} does not exist")));
-        }
-        None => return not_here(&format!("field {path:?}")),
+    let Some(kind) = Kind::named(name) else {
+        return Err(CommandError::Listed(format!("the server doesn't have a resource type {name:?}")));
     };
-    command.print(&format!("{HEADING}{text}\n"));
+    let (of, version, heading) = match kind {
+        Kind::Job => (ApiType::JOB, "batch/v1", "GROUP:      batch\nKIND:       Job\nVERSION:    v1\n\n"),
+        Kind::Pod => (ApiType::POD, "v1", "KIND:       Pod\nVERSION:    v1\n\n"),
+        _ => return Err(client(format!("{name} is not explained here; there is: kubectl explain job.spec"))),
+    };
+    let given = flags.value("api-version").filter(|given| !["", version].contains(given));
+    if let Some(given) = given {
+        let given = if given.contains('/') { given.to_owned() } else { format!("/{given}") };
+        return Err(client(format!("couldn't find resource for \"{given}, Resource={}\"", kind.plural())));
+    }
+    command.print(heading);
+    let Some(text) = field(of, path, flags.is_set("recursive"), command.release()) else {
+        let name = path.rsplit('.').next().unwrap_or_default();
+        return Err(client(format!("field {name:?} does not exist")));
+    };
+    command.print(&format!("{text}\n"));
     Ok(())
 }
 
-const HEADING: &str = "GROUP:      batch\nKIND:       Job\nVERSION:    v1\n\n";
-
-/// Whether the fields beside that one are known, so that others do not exist.
-fn is_listed(path: &str) -> bool {
-    let Some((above, _)) = path.rsplit_once('.') else { return true };
-    match FIELDS.iter().find(|(known, ..)| *known == above) {
-        Some((_, r#type, _)) => is_plain(r#type) || fields_of(above).next().is_some(),
-        None => is_listed(above),
-    }
+/// How the name of a field can continue.
+pub(super) fn completions(word: &str, release: Release) -> Vec<String> {
+    let Some((above, _)) = word.rsplit_once('.') else { return vec!["job".to_owned(), "pod".to_owned()] };
+    let (kind, path) = above.split_once('.').unwrap_or((above, ""));
+    let of = match Kind::named(kind) {
+        Some(Kind::Job) => ApiType::JOB,
+        Some(Kind::Pod) => ApiType::POD,
+        _ => return Vec::new(),
+    };
+    let inner = if path.is_empty() { Some(of) } else { found(of, path, release).and_then(|(_, field)| field.inner) };
+    let fields = inner.map(|inner| fields_of(inner, release)).unwrap_or_default();
+    fields.into_iter().map(|field| format!("{above}.{}", field.name)).collect()
 }
 
-/// The fields directly under that one.
-fn fields_of(path: &str) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
-    FIELDS.iter().filter(move |(known, ..)| known.rsplit_once('.').map_or("", |(above, _)| above) == path)
+/// The fields of a type. A whole object says of what version and kind it is, too.
+fn fields_of(of: ApiType, release: Release) -> Vec<ApiField> {
+    let text = |name| ApiField { name, r#type: "string".to_owned(), required: false, choices: &[], inner: None };
+    let whole = ["apiVersion", "kind"].map(text).into_iter().filter(|_| ["Job", "Pod"].contains(&of.name()));
+    whole.chain(of.fields(release)).collect()
 }
 
-/// What is said about the field of that path, or about a Job; `None` if it is not here, or has fields that are not.
-fn field(path: &str, is_recursive: bool) -> Option<String> {
+/// The field of that path, with the name of the type that has it.
+fn found(of: ApiType, path: &str, release: Release) -> Option<(&'static str, ApiField)> {
+    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+    let field = fields_of(of, release).into_iter().find(|field| field.name == name)?;
+    if rest.is_empty() { Some((of.name(), field)) } else { found(field.inner?, rest, release) }
+}
+
+/// What is said about the field of that path, or about the object; `None` if there is no such field.
+fn field(of: ApiType, path: &str, is_recursive: bool, release: Release) -> Option<String> {
     let mut text = String::new();
-    let mut description = "Runs pods until enough of them have succeeded.";
-    if let Some((_, r#type, does)) = FIELDS.iter().find(|(known, ..)| *known == path) {
-        let plain = r#type.trim_end_matches('!');
-        if !is_plain(plain) && fields_of(path).next().is_none() {
-            return None;
+    let (inner, does) = if path.is_empty() {
+        (Some(of), words_about(of.name(), ""))
+    } else {
+        let (above, field) = found(of, path, release)?;
+        let _ = writeln!(text, "FIELD: {} <{}>", field.name, field.r#type);
+        if !field.choices.is_empty() {
+            let _ = write!(text, "ENUM:\n    {}", shown(field.choices).join("\n    "));
         }
-        description = does;
-        let name = path.rsplit('.').next().unwrap_or_default();
-        let choices = choices(path).map_or(String::new(), |values| format!("ENUM:\n    {}", values.join("\n    ")));
-        let _ = write!(text, "FIELD: {name} <{plain}>\n{choices}\n\n");
-    } else if !path.is_empty() {
-        return None;
+        text.push_str("\n\n");
+        (field.inner, words_about(above, field.name))
+    };
+    let _ = writeln!(text, "DESCRIPTION:\n    {does}\n    ");
+    if let Some(inner) = inner {
+        let mut fields = String::new();
+        list(&mut fields, inner, is_recursive, "  ", release);
+        if !fields.is_empty() {
+            let _ = write!(text, "FIELDS:\n{fields}");
+        }
     }
-    let _ = writeln!(text, "DESCRIPTION:\n    {description}\n    ");
-    if fields_of(path).next().is_some() {
-        text.push_str("FIELDS:\n");
-    }
-    list(&mut text, path, is_recursive, "  ")?;
     Some(text)
 }
 
-/// Whether a type has no fields.
-fn is_plain(r#type: &str) -> bool {
-    r#type.trim_start_matches("[]").starts_with(char::is_lowercase)
+/// Values as they are listed.
+fn shown(choices: &[&'static str]) -> Vec<&'static str> {
+    choices.iter().map(|choice| if choice.is_empty() { "\"\"" } else { choice }).collect()
 }
 
-/// The fields of that one: with what they are for, or else with their own fields; `None` if those are not here.
-fn list(text: &mut String, path: &str, is_recursive: bool, indent: &str) -> Option<()> {
-    for (path, r#type, does) in fields_of(path) {
-        let name = path.rsplit('.').next().unwrap_or_default();
-        let plain = r#type.trim_end_matches('!');
-        let required = if plain == *r#type { "" } else { " -required-" };
-        let choices = choices(path).map_or(String::new(), |values| format!("\n{indent}enum: {}", values.join(", ")));
-        let _ = writeln!(text, "{indent}{name}\t<{plain}>{required}{choices}");
+/// The fields of a type: with what they are for, or else with their own fields.
+fn list(text: &mut String, of: ApiType, is_recursive: bool, indent: &str, release: Release) {
+    for field in fields_of(of, release) {
+        let required = if field.required { " -required-" } else { "" };
+        let _ = write!(text, "{indent}{}\t<{}>{required}", field.name, field.r#type);
+        if !field.choices.is_empty() {
+            let first = field.choices.get(..MOST_CHOICES).unwrap_or(field.choices);
+            let more = if first.len() < field.choices.len() { ", ...." } else { "" };
+            let _ = write!(text, "\n{indent}enum: {}{more}", shown(first).join(", "));
+        }
+        text.push('\n');
         if !is_recursive {
-            let _ = writeln!(text, "    {does}\n");
-        } else if !is_plain(plain) {
-            fields_of(path).next()?;
-            list(text, path, true, &format!("{indent}  "))?;
+            let _ = writeln!(text, "  {indent}{}\n", words_about(of.name(), field.name));
+        } else if let Some(inner) = field.inner {
+            list(text, inner, true, &format!("{indent}  "), release);
         }
     }
-    Some(())
-}
-
-fn choices(path: &str) -> Option<&'static [&'static str]> {
-    CHOICES.iter().find(|(known, _)| *known == path).map(|(_, values)| *values)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn job(path: &str, is_recursive: bool) -> Option<String> {
+        field(ApiType::JOB, path, is_recursive, Release::V1_36)
+    }
+
     #[test]
     fn fields_are_explained_with_their_types_and_choices() {
         assert_eq!(
-            field("spec.podFailurePolicy", false).unwrap(),
+            job("spec.podFailurePolicy", false).unwrap(),
             "FIELD: podFailurePolicy <PodFailurePolicy>
 
 
@@ -218,24 +155,49 @@ FIELDS:
 
 "
         );
-        let mode = field("spec.completionMode", false).unwrap();
+        let mode = job("spec.completionMode", false).unwrap();
         assert!(
             mode.starts_with("FIELD: completionMode <string>\nENUM:\n    Indexed\n    NonIndexed\n\nDESCR"),
             "{mode}"
         );
-        let spec = field("spec", false).unwrap();
+        let spec = job("spec", false).unwrap();
         assert!(
             spec.contains("\n  completionMode\t<string>\n  enum: Indexed, NonIndexed\n    NonIndexed, or"),
             "{spec}"
         );
-        assert!(field("", false).unwrap().starts_with("DESCRIPTION:\n    Runs pods"));
-        assert_eq!([field("metadata", false), field("spec.template.spec.containers", false)], [None, None]);
-        assert!(field("status.conditions", false).unwrap().contains("\n  status\t<string> -required-\n    True, "));
+        assert!(job("", false).unwrap().starts_with("DESCRIPTION:\n    Runs pods"));
+        assert!(job("status.conditions", false).unwrap().contains("\n  status\t<string> -required-\n    True, "));
+        let container = job("spec.template.spec.containers", false).unwrap();
+        assert!(
+            container.starts_with("FIELD: containers <[]Container>\n\n\nDESCRIPTION:\n    What runs."),
+            "{container}"
+        );
+        assert!(container.contains("\n  name\t<string> -required-\n    The name, "), "{container}");
+        assert_eq!(job("spec.template.spec.containers.nope", false), None);
+        assert_eq!(job("spec.completions.x", false), None);
+        let limits = field(ApiType::POD, "spec.containers.resources.limits", false, Release::V1_36).unwrap();
+        assert_eq!(
+            limits,
+            "FIELD: limits <map[string]Quantity>\n\n\nDESCRIPTION:\n    What it may use at most.\n    \n"
+        );
+        let types = field(ApiType::POD, "spec.volumes.hostPath.type", false, Release::V1_36).unwrap();
+        assert!(types.contains("ENUM:\n    \"\"\n    BlockDevice\n"), "{types}");
+        let host = field(ApiType::POD, "spec.volumes.hostPath", false, Release::V1_36).unwrap();
+        assert!(host.contains("\n  enum: \"\", BlockDevice, CharDevice, Directory, ....\n"), "{host}");
+    }
+
+    #[test]
+    fn a_release_has_fields_of_its_own() {
+        let has = |release| field(ApiType::JOB, "spec.managedBy", false, release).is_some();
+        assert_eq!([Release::V1_29, Release::V1_30].map(has), [false, true]);
+        let required =
+            |release| field(ApiType::POD, "spec.hostAliases", false, release).unwrap().contains("-required-");
+        assert_eq!([Release::V1_30, Release::V1_31].map(required), [false, true]);
     }
 
     #[test]
     fn fields_of_fields_are_listed_without_words() {
-        let policy = field("spec.podFailurePolicy", true).unwrap();
+        let policy = job("spec.podFailurePolicy", true).unwrap();
         assert!(policy.ends_with(
             "FIELDS:
   rules\t<[]PodFailurePolicyRule> -required-
@@ -251,12 +213,18 @@ FIELDS:
       type\t<string> -required-
 "
         ));
-        assert!(field("spec.completions", true).is_some() && field("status", true).is_some());
-        assert_eq!([field("", true), field("spec", true)], [None, None], "the template is not here");
+        let whole = job("", true).unwrap();
+        assert!(whole.contains("\n  spec\t<JobSpec>\n    activeDeadlineSeconds\t<integer>\n"), "{whole}");
+        assert!(whole.contains("\n            name\t<string> -required-\n"), "{whole}");
     }
 
     #[test]
-    fn a_description_fits_on_one_line() {
-        assert!(FIELDS.iter().all(|(.., does)| does.len() <= 76));
+    fn names_of_fields_are_completed_one_after_the_other() {
+        let release = Release::V1_36;
+        assert_eq!(completions("j", release), ["job", "pod"]);
+        assert!(completions("job.spec.t", release).contains(&"job.spec.template".to_owned()));
+        assert!(completions("po.", release).contains(&"po.kind".to_owned()));
+        assert!(completions("pod.spec.containers.", release).contains(&"pod.spec.containers.image".to_owned()));
+        assert!(completions("pod.spec.nope.", release).is_empty() && completions("cj.", release).is_empty());
     }
 }

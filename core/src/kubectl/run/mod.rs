@@ -38,6 +38,7 @@ mod flags;
 mod form;
 mod get;
 mod global;
+mod explain_words;
 mod go_json;
 mod gotemplate;
 mod jsonpath;

@@ -144,7 +144,7 @@ impl ApiServer {
     /// As [`Self::patch_job`], except that there is no patch.
     pub fn update_job(&mut self, key: &ObjectKey, document: &Value) -> Result<Option<Arc<Job>>, StatusError> {
         let decoded = DecodedJob::from_json(document, self.gates)?;
-        self.put(key, decoded, document)
+        self.put(key, decoded, document, Part::Job)
     }
 
     /// The end of a PUT: a UID in the body is a precondition.
@@ -153,6 +153,7 @@ impl ApiServer {
         key: &ObjectKey,
         sent: DecodedJob,
         document: &Value,
+        part: Part,
     ) -> Result<Option<Arc<Job>>, StatusError> {
         let old = &self.job(key)?.metadata;
         let text = |field: &str| document.get("metadata")?.get(field)?.as_str().filter(|text| !text.is_empty());
@@ -160,7 +161,7 @@ impl ApiServer {
         if let Some(uid) = text("uid").filter(|uid| *uid != old.uid()) {
             return Err(StatusError::stored_uid_precondition("jobs", key, uid, old.uid()));
         }
-        self.store_update(key, sent, document, Part::Job)
+        self.store_update(key, sent, document, part)
     }
 
     /// The common end of PUT and PATCH: `sent` is what the Job is to be, `document` the same as it was sent.

@@ -84,7 +84,7 @@ impl ApiServer {
             return self.create_decoded(key, decoded, validation, now, warnings);
         }
         let old = Arc::clone(self.job(key)?);
-        let part = if matches!(method, Method::PatchStatus(_)) { Part::Status } else { Part::Job };
+        let part = if matches!(method, Method::PatchStatus(_) | Method::PutStatus) { Part::Status } else { Part::Job };
         let stored = if let Some(r#type) = method.patch_type() {
             let Patched { decoded, document, shown } = self.patched(key, r#type, body)?;
             check_fields(&decoded, validation, warnings).map_err(|error| undecodable_patch(&shown, &error))?;
@@ -95,7 +95,7 @@ impl ApiServer {
             let decoded = DecodedJob::from_json(body, self.gates)?;
             check_fields(&decoded, validation, warnings).map_err(|error| undecodable_body(&error))?;
             warnings.extend(api::warning_of_owners(&decoded.job.metadata, release, ""));
-            self.put(key, decoded, body)?
+            self.put(key, decoded, body, part)?
         };
         let new = stored.unwrap_or_else(|| Arc::clone(&old));
         if part == Part::Job {

@@ -14,5 +14,7 @@ pub use apply::{LAST_APPLIED_ANNOTATION, apply, run_apply};
 pub use create::{CreateOptions, CreateRequest, Created, CreatedKind, create};
 pub use output::{CommandError, CommandOutput};
 pub use print::{Line, Printed, Printer};
-pub use run::{Cluster, Completions, MAX_LINE_BYTES, Ran, Typed, Wait, Watch, Write, complete, quoted, run};
+pub use run::{
+    Cluster, Completions, MAX_LINE_BYTES, Ran, Recreation, Typed, Wait, Watch, Write, complete, quoted, run,
+};
 pub use scale::scale;

@@ -16,6 +16,8 @@ pub enum Method {
     Post,
     /// PUT: it is replaced.
     Put,
+    /// PUT of the subresource `status`: its status is replaced.
+    PutStatus,
     /// PATCH: part of it is changed.
     Patch(PatchType),
     /// PATCH of the subresource `status`: part of its status is changed.
@@ -27,7 +29,7 @@ impl Method {
     pub fn name(self) -> &'static str {
         match self {
             Self::Post => "POST",
-            Self::Put => "PUT",
+            Self::Put | Self::PutStatus => "PUT",
             Self::Patch(_) | Self::PatchStatus(_) => "PATCH",
         }
     }
@@ -36,7 +38,7 @@ impl Method {
     pub fn patch_type(self) -> Option<PatchType> {
         match self {
             Self::Patch(r#type) | Self::PatchStatus(r#type) => Some(r#type),
-            Self::Post | Self::Put => None,
+            Self::Post | Self::Put | Self::PutStatus => None,
         }
     }
 }

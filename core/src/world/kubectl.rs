@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Action, ActionError, World};
 use crate::api::{DecodedJob, Name, Namespace, ObjectKey, PatchType};
-use crate::kubectl::{self, Cluster, CommandOutput, Typed, Watch, Write};
+use crate::kubectl::{self, Cluster, CommandOutput, Ran, Typed, Wait, Watch, Write};
 use crate::trace::{Method, Request};
 
 /// Actions at most until what a command waits for has come.
@@ -42,11 +42,12 @@ impl World {
             Write::Job(Request { method: Method::PatchStatus(r#type), key, body }) => {
                 Action::PatchJobStatus { name: name(key), r#type: *r#type, patch: body.clone() }
             }
-            Write::Job(Request { method: Method::Put, key, body }) => Action::PatchJob {
-                name: name(key),
-                r#type: PatchType::Json,
-                patch: json!([{"op": "replace", "path": "", "value": body}]),
-            },
+            Write::Job(Request { method: Method::Put, key, body }) => {
+                Action::PatchJob { name: name(key), r#type: PatchType::Json, patch: replacing(body) }
+            }
+            Write::Job(Request { method: Method::PutStatus, key, body }) => {
+                Action::PatchJobStatus { name: name(key), r#type: PatchType::Json, patch: replacing(body) }
+            }
             Write::DeleteJob { key, policy } => Action::DeleteJob { name: name(key), policy: Some(*policy) },
             Write::DeletePod { key, grace } => {
                 Action::PodDelete { pods: vec![name(key)], conds: Vec::new(), grace: *grace }
@@ -87,6 +88,11 @@ impl World {
     pub fn kubectl(&mut self, text: &str) -> Result<CommandOutput, ActionError> {
         run_all(self, text, &BTreeMap::new())
     }
+}
+
+/// The patch that replaces an object.
+fn replacing(body: &Value) -> Value {
+    json!([{"op": "replace", "path": "", "value": body}])
 }
 
 /// What became of a command.
@@ -157,7 +163,7 @@ pub(crate) fn run_all(
     Ok(output)
 }
 
-/// Runs a command, with what it waits for.
+/// Runs a command, with what it waits for and what it does after that.
 pub(crate) fn run_on(
     host: &mut impl Host,
     typed: &Typed,
@@ -165,17 +171,36 @@ pub(crate) fn run_on(
 ) -> Result<KubectlRun, ActionError> {
     let stdin = typed.stdin.as_deref().unwrap_or_default();
     let ran = kubectl::run(&host.world().cluster(files, stdin), &typed.line);
-    let wrote = !ran.writes.is_empty();
+    let mut wrote = write(host, &ran)?;
+    let watch = ran.watch.clone();
+    let Some(wait) = &ran.wait else { return Ok(KubectlRun { output: ran.output, wrote, watch }) };
+    let end = waited(host, wait, files)?;
+    let then = ran.then.clone().filter(|_| end.code == 0);
+    let mut output = ran.finished(&end);
+    if let Some(then) = then {
+        let ran = then.run(&host.world().cluster(files, ""));
+        wrote |= write(host, &ran)?;
+        let before = Ran { output, ..Ran::default() };
+        output = before.finished(&ran.output);
+    }
+    Ok(KubectlRun { output, wrote, watch })
+}
+
+/// Carries out what a command writes. False if it writes nothing.
+fn write(host: &mut impl Host, ran: &Ran) -> Result<bool, ActionError> {
     for write in &ran.writes {
         let action = host.world().action_of_write(write);
         host.act(&action)?;
     }
-    let watch = ran.watch.clone();
-    let Some(wait) = &ran.wait else { return Ok(KubectlRun { output: ran.output, wrote, watch }) };
+    Ok(!ran.writes.is_empty())
+}
+
+/// Waits, and returns what is printed then.
+fn waited(host: &mut impl Host, wait: &Wait, files: &BTreeMap<String, String>) -> Result<CommandOutput, ActionError> {
     let until = host.world().now.plus(wait.timeout_ms);
     for _ in 0..MOST_ACTIONS {
         if let Some(end) = wait.come(&host.world().cluster(files, "")) {
-            return Ok(KubectlRun { output: ran.finished(&end), wrote, watch });
+            return Ok(end);
         }
         let left = until.since(host.world().now);
         let is_late = |action: &Action| matches!(action, Action::Advance { ms } if *ms > left);
@@ -189,7 +214,7 @@ pub(crate) fn run_on(
     if wait.timeout_ms < MOST_WAITED_MS && left > 0 {
         host.act(&Action::Advance { ms: left })?;
     }
-    Ok(KubectlRun { output: ran.finished(&end), wrote, watch })
+    Ok(end)
 }
 
 /// Longer waits end when nothing more happens by itself.
@@ -202,6 +227,32 @@ const MOST_PRINTED_BYTES: usize = 1024 * 1024;
 mod tests {
     use super::*;
     use crate::api::{DeletionPropagation, Manifest, Release};
+
+    #[test]
+    fn a_job_is_created_again_once_its_garbage_is_collected() {
+        let manifest = "
+apiVersion: batch/v1
+kind: Job
+metadata: {name: pi}
+spec: {template: {spec: {restartPolicy: Never, containers: [{name: pi, image: perl}]}}}
+";
+        for (cascade, pods) in [("orphan", 1), ("foreground", 0), ("background", 1)] {
+            let mut world = World::new(Release::V1_36);
+            world.kubectl(&format!("kubectl apply -f -\n{manifest}")).unwrap();
+            while world.stored_pods().count() == 0 {
+                let next = world.next_action().unwrap();
+                world.apply(&next).unwrap();
+            }
+            let old = world.stored_jobs().next().unwrap().metadata.uid().to_owned();
+            let line = format!("kubectl replace --force --cascade={cascade} -f -\n{manifest}");
+            let output = world.kubectl(&line).unwrap();
+            let expected = "job.batch \"pi\" deleted from default namespace\njob.batch/pi replaced\n";
+            assert_eq!((output.stdout.as_str(), output.stderr.as_str(), output.code), (expected, "", 0), "{cascade}");
+            let job = world.stored_jobs().next().unwrap();
+            assert!(job.metadata.uid() != old && !job.metadata.is_deleting(), "{cascade}");
+            assert_eq!(world.stored_pods().count(), pods, "{cascade}");
+        }
+    }
 
     #[test]
     fn after_the_last_job_is_gone_kubectl_stays_in_its_namespace() {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use flate2::bufread::MultiGzDecoder;
 use jobscope_core::api::{Name, Namespace, Pod, PodPhase, Release};
-use jobscope_core::kubectl::{Cluster, CommandOutput, run};
+use jobscope_core::kubectl::{Cluster, CommandOutput, Ran, Wait, run};
 use jobscope_core::world::{Action, Naming, World};
 use serde::Deserialize;
 
@@ -140,21 +140,43 @@ impl Console {
         self.pass(BETWEEN_MS);
         let line = self.names.iter().fold(line.to_owned(), |line, (real, ours)| line.replace(real, ours));
         let ran = run(&self.cluster(stdin), &line);
+        if let Err(refused) = self.write(&ran) {
+            return refused;
+        }
+        let Some(wait) = &ran.wait else { return ran.output };
+        let end = self.waited(wait, stdin);
+        let then = ran.then.clone().filter(|_| end.code == 0);
+        let output = ran.finished(&end);
+        let Some(then) = then else { return output };
+        let again = then.run(&self.cluster(stdin));
+        if let Err(refused) = self.write(&again) {
+            return refused;
+        }
+        Ran { output, ..Ran::default() }.finished(&again.output)
+    }
+
+    /// Carries out what a command writes.
+    fn write(&mut self, ran: &Ran) -> Result<(), CommandOutput> {
         for write in &ran.writes {
             let action = self.world.action_of_write(write);
-            if let Err(error) = self.world.apply(&action) {
-                return CommandOutput { stderr: format!("{error}\n"), code: 1, ..CommandOutput::default() };
-            }
+            self.world.apply(&action).map_err(|error| CommandOutput {
+                stderr: format!("{error}\n"),
+                code: 1,
+                ..CommandOutput::default()
+            })?;
         }
-        let Some(wait) = ran.wait.clone() else { return ran.output };
-        // What a deletion waits for comes by itself; a time that is over was short.
+        Ok(())
+    }
+
+    /// What is printed after the wait. What a deletion waits for comes by itself; a time that is over was short.
+    fn waited(&mut self, wait: &Wait, stdin: &str) -> CommandOutput {
         let mut left = wait.timeout_ms.min(SETTLE_MS);
         loop {
             if let Some(end) = wait.come(&self.cluster(stdin)) {
-                return ran.finished(&end);
+                return end;
             }
             if left <= 0 {
-                return ran.clone().finished(&wait.timed_out(&self.cluster(stdin)));
+                return wait.timed_out(&self.cluster(stdin));
             }
             self.pass(100);
             left -= 100;

@@ -139,6 +139,7 @@ fn asked(request: &Request) -> String {
     match method {
         Method::Patch(r#type) => format!("{} job {key} ({}) {body}", method.name(), r#type.content_type()),
         Method::PatchStatus(r#type) => format!("{} job {key}/status ({}) {body}", method.name(), r#type.content_type()),
+        Method::PutStatus => format!("{} job {key}/status {body}", method.name()),
         Method::Post | Method::Put => format!("{} job {key} {body}", method.name()),
     }
 }

@@ -76,13 +76,14 @@ fn check_apply(command: &mut Command<'_>, flags: &Flags, dry_run: DryRun) -> Out
 }
 
 pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let files = command.files_alone(flags, "apply")?;
+    let files = Command::files_alone(flags, "apply")?;
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
     check_apply(command, flags, dry_run)?;
     let output = command.form_of_object(flags)?;
     let selector = Selector::of_flags(flags)?;
     if !matches!(output, Form::Table { .. } | Form::Name) {
         command.collected = Some(Vec::new());
+    command.check_files(&files)?;
     }
     let mut found = 0;
     let mut objects = Vec::new();

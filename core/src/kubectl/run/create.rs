@@ -59,8 +59,10 @@ const CRON_JOB_FLAGS: &[Spec] = &[
 ];
 
 pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let files = command.files_alone(flags, "create")?;
+    let files = Command::files_alone(flags, "create")?;
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
+    command.check_files(&files)?;
+    flags.check_simulated("create", &["edit"])?;
     let output = command.form_of_object(flags)?;
     let selector = Selector::of_flags(flags)?;
     let mut found = 0;

@@ -206,6 +206,7 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let mut found: Vec<Object> = Vec::new();
     let mut count = 0;
     for file in &files {
+    command.check_files(&files)?;
         let shown = shown(file);
         for Named { kind, name } in command.named_in(file, flags)? {
             count += 1;

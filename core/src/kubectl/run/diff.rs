@@ -31,9 +31,10 @@ pub(super) const FLAGS: &[Spec] = &[
 
 /// Prints what `apply` would change as a unified diff of YAML.
 pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let files = command.files_alone(flags, "diff")?;
+    let files = Command::files_alone(flags, "diff")?;
     if flags.is_set("force-conflicts") && !flags.is_set("server-side") {
         return Err(CommandError::Client("--force-conflicts only works with --server-side".to_owned()));
+    command.check_files(&files)?;
     }
     let selector = Selector::of_flags(flags)?;
     let release = command.release();

@@ -72,6 +72,7 @@ mod table;
 mod tests;
 mod typed;
 mod version;
+mod subresource;
 mod wait;
 mod watch;
 mod words;
@@ -87,6 +88,7 @@ pub use written::Write;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use replace::Recreation;
 use serde_json::Value;
 
 use super::{CommandError, CommandOutput, Printer};
@@ -137,6 +139,8 @@ pub struct Ran {
 impl Ran {
     /// All that is printed, once what it waited for has come or the time was over.
     #[must_use]
+    /// What it creates once what it waits for has come (`replace --force`).
+    pub then: Option<Recreation>,
     pub fn finished(self, end: &CommandOutput) -> CommandOutput {
         let mut output = self.output;
         output.stdout.push_str(&end.stdout);
@@ -309,6 +313,7 @@ impl<'c> Command<'c> {
 
     fn print(&mut self, text: &str) {
         self.ran.output.stdout.push_str(text);
+            self.ran.then = None;
     }
 
     fn print_line(&mut self, text: &str) {

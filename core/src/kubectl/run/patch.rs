@@ -8,6 +8,7 @@ use super::kind::Kind;
 use super::local::{NOT_MERGE, NOT_STRATEGIC};
 use super::object::Object;
 use super::resource::{Named, check_names, no_resources};
+use super::subresource::{no_such_path, subresource};
 use super::write::{DRY_RUN, DryRun, unchanged};
 use super::{Command, Outcome};
 use crate::api::{KubectlDocuments, PatchType, StatusError, StatusReason};
@@ -125,35 +126,19 @@ fn patched(
     }
 }
 
-/// The minor whose kubectl patches subresources.
-const SUBRESOURCES: u8 = 24;
-/// The minor whose kubectl lets the server say which subresources there are.
-const ANY_SUBRESOURCE: u8 = 32;
-
 /// Whether the subresource `status` is patched. Jobs have no other one.
 fn is_status(command: &Command<'_>, flags: &Flags, named: &[Named]) -> Result<bool, CommandError> {
-    let Some(subresource) = flags.value("subresource").filter(|name| !name.is_empty()) else { return Ok(false) };
-    let release = command.release();
-    if !release.since(SUBRESOURCES) {
-        let message = "unknown flag: --subresource\nSee 'kubectl patch --help' for usage.";
-        return Err(CommandError::Client(message.to_owned()));
-    }
-    if subresource == "status" {
-        return Ok(true);
-    }
-    if subresource != "scale" && !release.since(ANY_SUBRESOURCE) {
-        let message = format!("invalid subresource value: {subresource:?}. Must be one of [status scale]");
-        return Err(CommandError::Client(message));
+    match subresource(command, "patch", flags)? {
+        None => return Ok(false),
+        Some("status") => return Ok(true),
+        Some(_) => {}
     }
     // Whether there is such an object is for its own subresource to say.
     let error = named
         .iter()
         .find_map(|one| Some((one.kind, one.name.as_deref()?)))
         .filter(|(kind, name)| matches!(kind, Kind::Pod) && command.find(*kind, name).is_none());
-    let error = error.map_or_else(
-        || StatusError::new(StatusReason::NotFound, "the server could not find the requested resource"),
-        |(kind, name)| StatusError::not_found(&kind.resource(), name),
-    );
+    let error = error.map_or_else(no_such_path, |(kind, name)| StatusError::not_found(&kind.resource(), name));
     Err(CommandError::Server(String::new(), error))
 }
 

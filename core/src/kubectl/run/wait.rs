@@ -36,6 +36,8 @@ pub struct Wait {
     output: Option<Form>,
     /// The timeout in milliseconds.
     pub timeout_ms: i64,
+    /// Whether Go's own words for a timeout are printed.
+    polls: bool,
     namespace: Namespace,
     everywhere: bool,
 }
@@ -59,6 +61,8 @@ enum Until {
 
 /// kubectl waits for a week if there is no timeout.
 const WEEK_MS: i64 = 7 * 24 * 3_600_000;
+/// `kubectl replace --force` waits for five minutes.
+const FIVE_MINUTES_MS: i64 = 5 * 60_000;
 
 impl Wait {
     /// Waits until those objects are gone, and prints nothing about it.
@@ -68,9 +72,20 @@ impl Wait {
         Self { objects, ..Self::new(command, vec![Until::Deleted], timeout_ms, None) }
     }
 
+    /// Waits until those Jobs are gone that are then created again.
+    pub(super) fn until_replaceable(command: &Command<'_>, objects: Vec<(Kind, String)>, flags: &Flags) -> Self {
+        let wait = Self::until_gone(command, objects, flags);
+        // With `--wait` it is the deletion that waits, as it does with a grace period of 0.
+        if flags.is_set("wait") || flags.integer("grace-period") == Some(0) {
+            return wait;
+        }
+        let timeout_ms = if wait.timeout_ms == WEEK_MS { FIVE_MINUTES_MS } else { wait.timeout_ms };
+        Self { polls: true, timeout_ms, ..wait }
+    }
+
     fn new(command: &Command<'_>, untils: Vec<Until>, timeout_ms: i64, output: Option<Form>) -> Self {
         let (namespace, everywhere) = (command.namespace.clone(), command.everywhere);
-        Self { created: None, objects: Vec::new(), untils, output, timeout_ms, namespace, everywhere }
+        Self { created: None, objects: Vec::new(), untils, output, timeout_ms, polls: false, namespace, everywhere }
     }
 
     /// The output once all objects meet all conditions; `None` before that.
@@ -83,6 +98,9 @@ impl Wait {
 
     /// The output when the time is over.
     pub fn timed_out(&self, cluster: &Cluster<'_>) -> CommandOutput {
+        if self.polls {
+            return CommandOutput::failure(&CommandError::Client("context deadline exceeded".to_owned()));
+        }
         let mut command = self.command(cluster);
         match self.objects(&mut command) {
             Some(objects) => self.end(&command, &objects),

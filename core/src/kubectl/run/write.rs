@@ -276,23 +276,27 @@ impl Command<'_> {
     }
 
     /// [`Self::required_files`] of a command that takes no arguments.
-    pub(super) fn files_alone<'f>(&self, flags: &'f Flags, name: &str) -> Result<Vec<&'f str>, CommandError> {
+    pub(super) fn files_alone<'f>(flags: &'f Flags, name: &str) -> Result<Vec<&'f str>, CommandError> {
         if !flags.arguments.is_empty() {
             let arguments = flags.arguments.join(" ");
             let message = format!("Unexpected args: [{arguments}]\nSee 'kubectl {name} -h' for help and examples");
             return Err(CommandError::Client(message));
         }
-        self.required_files(flags)
+        Self::required_files(flags)
     }
 
-    /// The files that `-f` names, for a command that reads nothing else: at least one, and all of them exist.
-    pub(super) fn required_files<'f>(&self, flags: &'f Flags) -> Result<Vec<&'f str>, CommandError> {
+    /// The files that `-f` names, for a command that reads nothing else: at least one.
+    pub(super) fn required_files(flags: &Flags) -> Result<Vec<&str>, CommandError> {
         let files = Self::files(flags);
         if files.is_empty() {
             return Err(CommandError::Client("must specify one of -f and -k".to_owned()));
         }
-        files.iter().try_for_each(|file| self.read(file).map(drop))?;
         Ok(files)
+    }
+
+    /// Refuses files that do not exist.
+    pub(super) fn check_files(&self, files: &[&str]) -> Outcome {
+        files.iter().try_for_each(|file| self.read(file).map(drop))
     }
 
     /// The files that `-f` names.

@@ -54,7 +54,7 @@ pub(in crate::why) fn request(words: &Words, request: &Request) -> RowContent {
     let resource = match method {
         Method::Post => "jobs".to_owned(),
         Method::Put | Method::Patch(_) => format!("jobs/{name}"),
-        Method::PatchStatus(_) => format!("jobs/{name}/status"),
+        Method::PutStatus | Method::PatchStatus(_) => format!("jobs/{name}/status"),
     };
     let media_type = method.patch_type().map_or("application/json", PatchType::content_type);
     let answer = if method == Method::Post { "201" } else { "200" };

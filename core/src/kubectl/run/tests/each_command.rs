@@ -47,7 +47,7 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("replace -f pi.yaml --dry-run=client", "job.batch/pi replaced (dry run)\n", 0),
     ("replace -f pi.yaml --grace-period=3", "!--grace-period must have --force specified", 0),
     ("apply -f new.yaml -f nope.yaml", "!the path \"nope.yaml\" does not exist", 0),
-    ("replace -f pi.yaml --force --cascade=orphan", "!use kubectl delete and kubectl create", 0),
+    ("replace -f pi.yaml --force --cascade=orphan", "job.batch \"pi\" deleted", 1),
     ("replace -f pi.yaml --force --cascade=bogus", "!invalid cascade value (bogus)", 0),
     ("auth can-i create jobs", "yes\n", 0),
     ("auth can-i get", "!you must specify two arguments: verb resource or verb resource/resourceName.", 0),

@@ -12,6 +12,7 @@ mod not_here;
 mod pods;
 mod set;
 
+mod replace;
 use serde_json::json;
 
 use super::*;

@@ -5,9 +5,11 @@ use serde_json::{Value, json};
 
 use super::flags::Flags;
 use super::form::Form;
+use super::subresource::{no_such_path, subresource};
+use super::typed_patch::check_types;
 use super::write::DryRun;
 use super::{Command, Outcome};
-use crate::api::{Job, ObjectKey, PatchType, StatusError, labels_as_read};
+use crate::api::{Job, PatchType, StatusError, labels_as_read};
 use crate::apiserver::patched_document;
 use crate::kubectl::apply::{json_line, modified_configuration};
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
@@ -25,15 +27,25 @@ pub(super) fn apply_on_server(
     let (key, _) = modified_configuration(document).map_err(|error| CommandError::Client(error.message))?;
     let plain = |error| CommandError::Server(String::new(), error);
     let done = format!("serverside-applied{}", dry_run.suffix());
+    let of_status = match subresource(command, "apply", flags)? {
+        None => false,
+        Some("status") => true,
+        Some(_) => return Err(plain(no_such_path())),
+    };
+    if of_status && !command.server.jobs().contains_key(&key) {
+        return Err(plain(StatusError::not_found("jobs.batch", key.split().1)));
+    }
+    check_types(&key, document, command.release())?;
     let Some(before) = command.server.jobs().get(&key).cloned() else {
         let request = Request { method: Method::Post, key, body: document.clone() };
-        let sent = command.send(&request, FieldValidation::Strict, dry_run);
-        let job = sent.map_err(|error| undeclared(&request.key, &error).unwrap_or_else(|| plain(error)))?;
+        let job = command.send(&request, FieldValidation::Strict, dry_run).map_err(plain)?;
         return command.report(&job, &done, output);
     };
     let is_usual_manager = flags.value("field-manager").is_none_or(|manager| manager == "kubectl");
-    let applied = before.metadata.annotations.get(LAST_APPLIED_ANNOTATION).filter(|_| is_usual_manager);
-    let mut request = Request { method: Method::Patch(PatchType::Strategic), key, body: document.clone() };
+    let applied = before.metadata.annotations.get(LAST_APPLIED_ANNOTATION).filter(|_| is_usual_manager && !of_status);
+    let strategic = PatchType::Strategic;
+    let method = if of_status { Method::PatchStatus(strategic) } else { Method::Patch(strategic) };
+    let mut request = Request { method, key, body: document.clone() };
     let is_free = flags.is_set("force-conflicts")
         || applied.is_some_and(|applied| is_as_applied(command, &before, document, applied))
         || command
@@ -66,19 +78,6 @@ fn is_as_applied(command: &Command<'_>, before: &Job, document: &Value, applied:
 
 fn is_same(one: &Job, other: &Job) -> bool {
     let annotations = |job: &Job| job.metadata.annotations.clone();
-    one.spec == other.spec && labels_as_read(one) == labels_as_read(other) && annotations(one) == annotations(other)
-}
-
-/// The error of fields that a Job does not have, in the words of the server's merge.
-fn undeclared(key: &ObjectKey, error: &StatusError) -> Option<CommandError> {
-    let (_, unknown) = error.message.split_once("strict decoding error: ")?;
-    let paths: Option<Vec<_>> = unknown
-        .split(", ")
-        .map(|one| one.strip_prefix("unknown field \"")?.strip_suffix('"').filter(|path| !path.contains('[')))
-        .collect();
-    let lines: Vec<_> = paths?.iter().map(|path| format!(".{path}: field not declared in schema")).collect();
-    let all = if lines.len() == 1 { lines.concat() } else { format!("errors:\n  {}", lines.join("\n  ")) };
-    Some(CommandError::Listed(format!(
-        "Error from server: failed to create typed patch object ({key}; batch/v1, Kind=Job): {all}"
-    )))
+    let parts = |job: &Job| (job.spec.clone(), job.status.clone());
+    parts(one) == parts(other) && labels_as_read(one) == labels_as_read(other) && annotations(one) == annotations(other)
 }

@@ -79,6 +79,7 @@ mod words;
 mod write;
 mod written;
 
+mod typed_patch;
 pub use complete::{Completions, complete};
 pub use typed::Typed;
 pub use wait::Wait;

@@ -2591,6 +2591,7 @@ prompt-hint = get pods, apply -f manifest.yaml
 prompt-help = Tab completes what is typed; press Escape and then Tab to leave the field. The up and down arrows bring back earlier commands. manifest.yaml is the text in the editor.
 prompt-stdin = Standard input of { $command }
 prompt-stdin-hint = Paste the manifest, then press Ctrl+D or Run
+prompt-answer-hint = y and Enter: it is deleted. Anything else: it is not.
 prompt-offered = Completions
 prompt-completions = { $n ->
     [one] { $n } completion: { $words }

@@ -2221,6 +2221,7 @@ prompt-hint = get pods、apply -f manifest.yaml
 prompt-help = Tab 键补全已输入的内容；先按 Escape 再按 Tab 可离开输入框。上下方向键可调出之前的命令。manifest.yaml 是编辑器中的文本。
 prompt-stdin = { $command } 的标准输入
 prompt-stdin-hint = 粘贴清单，然后按 Ctrl+D 或“运行”
+prompt-answer-hint = 输入 y 并按 Enter 即删除，输入其他内容则取消。
 prompt-offered = 补全
 prompt-completions = { $n } 个补全：{ $words }
 prompt-no-completion = 没有可补全的内容。按 Tab 离开输入框。

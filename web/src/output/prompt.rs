@@ -168,6 +168,11 @@ impl Field {
         self.put_whole(String::new());
     }
 
+    /// Whether an answer is typed.
+    fn asks(&self) -> bool {
+        self.awaiting.as_ref().is_some_and(|command| Typed::all(command).last().is_some_and(Typed::asks))
+    }
+
     /// Brings back a command that was sent before, or after the one that is there. False if there is none.
     fn recall(&self, older: bool) -> bool {
         let Some((text, _)) = self.now() else { return false };
@@ -210,10 +215,11 @@ impl Field {
         let key = event.key();
         match (key.as_str(), control, shift) {
             ("Enter", _, false) if self.awaiting.is_some() => {
-                if control {
+                let sends = control || self.asks();
+                if sends {
                     self.send();
                 }
-                control
+                sends
             }
             ("Enter", false, false) => {
                 let open = self.now().is_some_and(|(text, _)| Typed::all(&text).last().is_some_and(|last| last.open));
@@ -314,7 +320,7 @@ pub(super) fn Prompt(props: &Props) -> Html {
         let field = field.clone();
         Callback::from(move |_: MouseEvent| does(&field))
     };
-    let awaiting = field.awaiting.is_some();
+    let (awaiting, asks) = (field.awaiting.is_some(), field.asks());
     let label = match &*field.awaiting {
         Some(command) => words.f("prompt-stdin", &args!(command = command.clone())),
         None => words.t("prompt"),
@@ -322,6 +328,7 @@ pub(super) fn Prompt(props: &Props) -> Html {
     // What was done by clicking, as the command that would have done it.
     let command = props.session.now.step.as_ref().and_then(|step| step.action.kubectl()).filter(|_| !awaiting);
     let placeholder = match &command {
+        _ if asks => words.t("prompt-answer-hint"),
         _ if awaiting => words.t("prompt-stdin-hint"),
         Some(command) => {
             let more = if command.contains('\n') { " …" } else { "" };
@@ -341,7 +348,7 @@ pub(super) fn Prompt(props: &Props) -> Html {
             }
             <span class="prompt-sign mono" aria-hidden="true">{ if awaiting { ">" } else { "$" } }</span>
             <textarea ref={field.node.clone()} id="prompt" class="mono" rows={lines.clamp(1, MOST_LINES).to_string()} aria-label={label} aria-describedby="prompt-help"
-                {placeholder} spellcheck="false" autocomplete="off" autocapitalize="off" autocorrect="off" enterkeyhint={if awaiting { "enter" } else { "send" }}
+                {placeholder} spellcheck="false" autocomplete="off" autocapitalize="off" autocorrect="off" enterkeyhint={if awaiting && !asks { "enter" } else { "send" }}
                 {onkeydown} {oninput} {onblur} />
             if let Some(command) = command.filter(|_| empty) {
                 <CopyButton text={Callback::from(move |()| AttrValue::from(command.clone()))} label={words.t("copy-as-kubectl")} />

@@ -150,6 +150,43 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let policy = cascade(command, flags)?;
     let files = Command::files(flags);
     if files.is_empty() && flags.arguments.is_empty() {
+/// `--interactive`: lists what would be deleted, whether it exists or not, and reads the answer from standard input.
+fn is_confirmed(
+    command: &mut Command<'_>,
+    flags: &Flags,
+    files: &[&str],
+    named: &[Named],
+) -> Result<bool, CommandError> {
+    let mut all = Vec::new();
+    for file in files {
+        all.extend(command.named_in(file, flags)?);
+    }
+    all.extend(named.iter().filter(|one| one.name.is_some()).cloned());
+    let mut listed: Vec<_> =
+        all.iter().map(|one| format!("{}/{}", one.kind.prefix(), one.name.as_deref().unwrap_or_default())).collect();
+    let kinds: Vec<_> = named.iter().filter(|one| one.name.is_none()).cloned().collect();
+    listed.extend(command.objects(&kinds, flags)?.iter().map(Object::full_name));
+    if !command.failures.is_empty() {
+        return Ok(false);
+    }
+    if listed.is_empty() {
+        command.print_line("No resources found");
+        return Ok(false);
+    }
+    let (count, listed) = (listed.len(), listed.join("\n"));
+    command.print(&format!(
+        "You are about to delete the following {count} resource(s):\n{listed}\nDo you want to continue? (y/N): "
+    ));
+    // Files on standard input have used it up.
+    let input = if files.contains(&"-") { "" } else { command.cluster.stdin };
+    let mut answer = input.lines().next().unwrap_or_default().split_whitespace();
+    let is_confirmed = answer.next().is_some_and(|word| word.eq_ignore_ascii_case("y")) && answer.next().is_none();
+    if !is_confirmed {
+        command.print_line("deletion is cancelled");
+    }
+    Ok(is_confirmed)
+}
+
         return Err(if selects(flags) {
             client("at least one resource must be specified to use a selector")
         } else {
@@ -206,6 +243,9 @@ pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let mut found: Vec<Object> = Vec::new();
     let mut count = 0;
     for file in &files {
+    if flags.is_set("interactive") && !is_confirmed(command, flags, &files, &named)? {
+        return Ok(());
+    }
     command.check_files(&files)?;
         let shown = shown(file);
         for Named { kind, name } in command.named_in(file, flags)? {

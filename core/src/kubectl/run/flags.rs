@@ -68,7 +68,6 @@ const PRINTING: &[Spec] =
 /// Flags of what is not simulated, with what to use instead.
 const NOT_HERE: &[(&str, &str)] = &[
     ("edit", "use -f FILENAME"),
-    ("interactive", "use --dry-run=client to see what is deleted"),
     ("kustomize", "use -f FILENAME"),
     ("prune", "use kubectl delete"),
     ("raw", "use -o json"),

@@ -19,8 +19,8 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// The commands of a text. A command that reads its standard input takes a here-document, or else the rest of the text.
-    /// Empty lines and comments are left out, and prompts such as `$ ` are taken off.
+    /// The commands of a text. A command that reads its standard input takes a here-document, or else the rest of the text;
+    /// one that asks a question, the next line. Empty lines and comments are left out, and prompts such as `$ ` are taken off.
     ///
     /// ```
     /// use jobscope_core::kubectl::Typed;
@@ -43,7 +43,12 @@ impl Typed {
 
     /// Whether it reads a standard input that nobody gave.
     pub fn awaits_stdin(&self) -> bool {
-        self.stdin.is_none() && self.reads_stdin()
+        self.stdin.is_none() && self.reads() != Reads::Nothing
+    }
+
+    /// Whether it asks a question, and what it reads is the answer.
+    pub fn asks(&self) -> bool {
+        self.reads() == Reads::Answer
     }
 
     /// The first command of a text, if its first line is one, and what follows.
@@ -63,11 +68,14 @@ impl Typed {
         }
         let mut typed = Self { line: line.to_owned(), stdin: None, open };
         let Some(document) = document else {
-            if !rest.trim().is_empty() && typed.reads_stdin() {
-                typed.stdin = Some(rest.to_owned());
-                return (Some(typed), "");
-            }
-            return (Some(typed), rest);
+            let (stdin, after) = match typed.reads() {
+                _ if rest.trim().is_empty() => return (Some(typed), rest),
+                Reads::Nothing => return (Some(typed), rest),
+                Reads::Answer => rest.split_once('\n').unwrap_or((rest, "")),
+                Reads::All => (rest, ""),
+            };
+            typed.stdin = Some(stdin.to_owned());
+            return (Some(typed), after);
         };
         let mut stdin = String::new();
         let mut after = rest;
@@ -87,12 +95,26 @@ impl Typed {
         (Some(typed), after)
     }
 
-    fn reads_stdin(&self) -> bool {
-        let Ok(words) = words::split(&self.line) else { return false };
-        let Call { name: Some(name), words: arguments, .. } = Call::read(&words) else { return false };
-        let flags = Known::named(name).and_then(|known| Flags::parse(name, known.flags, &arguments).ok());
-        flags.is_some_and(|flags| flags.list("filename").contains(&"-") || flags.value("patch-file") == Some("-"))
+    fn reads(&self) -> Reads {
+        let Ok(words) = words::split(&self.line) else { return Reads::Nothing };
+        let Call { name: Some(name), words: arguments, .. } = Call::read(&words) else { return Reads::Nothing };
+        let Some(flags) = Known::named(name).and_then(|known| Flags::parse(name, known.flags, &arguments).ok()) else {
+            return Reads::Nothing;
+        };
+        if flags.list("filename").contains(&"-") || flags.value("patch-file") == Some("-") {
+            return Reads::All;
+        }
+        if flags.is_set("interactive") { Reads::Answer } else { Reads::Nothing }
     }
+}
+
+/// How much of its standard input a command reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reads {
+    Nothing,
+    /// A line.
+    Answer,
+    All,
 }
 
 /// A line without the prompt that was copied along, or the `cat |` that a here-document was for.
@@ -135,6 +157,11 @@ mod tests {
             .collect();
         assert_eq!(lines, ["get pods", "get job pi -o 'jsonpath={.a}\n'", "version"]);
         assert!(one("patch job pi -p '{").open);
+        let [delete, get] = <[Typed; 2]>::try_from(Typed::all("delete job pi -i\ny\nget jobs")).unwrap();
+        assert_eq!((delete.stdin.as_deref(), get.line.as_str()), (Some("y"), "get jobs"));
+        assert!(
+            delete.asks() && one("delete job pi -i").awaits_stdin() && !one("delete job pi -i=false").awaits_stdin()
+        );
         assert!(!one("get pods -f pods.yaml").awaits_stdin() && one("delete --filename=-").awaits_stdin());
     }
 }

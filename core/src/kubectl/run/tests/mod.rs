@@ -3,6 +3,7 @@
 mod any_line;
 mod apply;
 mod cluster_objects;
+mod delete;
 mod documents;
 mod each_command;
 mod first_errors;

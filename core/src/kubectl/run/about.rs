@@ -20,7 +20,8 @@ const HELP: &[(&str, &str, &str)] = &[
     ("auth can-i", "Check whether an action is allowed.", "VERB [TYPE | TYPE/NAME | NONRESOURCEURL]"),
     ("auth whoami", "Experimental: Check who you are and your attributes (groups, extra).", ""),
     ("autoscale", "Creates an autoscaler that automatically chooses and sets the number of pods that run in a Kubernetes cluster.", "(-f FILENAME | TYPE NAME | TYPE/NAME) [--min=MINPODS] --max=MAXPODS [--cpu=CPU] [--memory=MEMORY]"),
-    ("config", "Modify kubeconfig files using subcommands like \"kubectl config set current-context my-context\".", "SUBCOMMAND"),
+    ("certificate", "Modify certificate resources.", "SUBCOMMAND"),
+    ("config", "Modify kubeconfig files using subcommands like \"kubectl config set current-context my-context\".\n\n The loading order follows these rules:\n\n  1.  If the --kubeconfig flag is set, then only that file is loaded. The flag may only be set once and no merging takes place.\n  2.  If $KUBECONFIG environment variable is set, then it is used as a list of paths (normal path delimiting rules for your system). These paths are merged. When a value is modified, it is modified in the file that defines the stanza. When a value is created, it is created in the first file that exists. If no files in the chain exist, then it creates the last file in the list.\n  3.  Otherwise, ${HOME}/.kube/config is used and no merging takes place.", "SUBCOMMAND"),
     ("config current-context", "Display the current-context.", "[flags]"),
     ("config get-clusters", "Display clusters defined in the kubeconfig.", "[flags]"),
     ("config get-contexts", "Display one or many contexts from the kubeconfig file.", "[(-o|--output=)name)]"),
@@ -50,8 +51,9 @@ const HELP: &[(&str, &str, &str)] = &[
     ("label", "Update the labels on a resource.", "[--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]"),
     ("logs", "Print the logs for a container in a pod or specified resource. Containers are not run here.", "[-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]"),
     ("patch", "Update fields of a resource using strategic merge patch, a JSON merge patch, or a JSON patch.", "(-f FILENAME | TYPE NAME) [-p PATCH|--patch-file FILE]"),
+    ("plugin", "Provides utilities for interacting with plugins.\n\n Plugins provide extended functionality that is not part of the major command-line distribution. Please refer to the documentation and examples for more information about how write your own plugins.\n\n The easiest way to discover and install plugins is via the kubernetes sub-project krew: [krew.sigs.k8s.io]. To install krew, visit https://krew.sigs.k8s.io/docs/user-guide/setup/install\n\nExamples:\n  # List all available plugins\n  kubectl plugin list\n  \n  # List only binary names of available plugins without paths\n  kubectl plugin list --name-only", "[flags]"),
     ("replace", "Replace a resource by file name or stdin.", "-f FILENAME"),
-    ("rollout", "Manage the rollout of one or many resources.", "SUBCOMMAND"),
+    ("rollout", "Manage the rollout of one or many resources.\n        \n Valid resource types include:\n\n  *  deployments\n  *  daemonsets\n  *  statefulsets\n\nExamples:\n  # Rollback to the previous deployment\n  kubectl rollout undo deployment/abc\n  \n  # Check the rollout status of a daemonset\n  kubectl rollout status daemonset/foo\n  \n  # Restart a deployment\n  kubectl rollout restart deployment/abc\n  \n  # Restart deployments with the 'app=nginx' label\n  kubectl rollout restart deployment --selector=app=nginx", "SUBCOMMAND"),
     ("rollout history", "View previous rollout revisions and configurations.", "(TYPE NAME | TYPE/NAME) [flags]"),
     ("rollout pause", "Mark the provided resource as paused.", "RESOURCE"),
     ("rollout restart", "Restart a resource.", "RESOURCE"),
@@ -65,7 +67,7 @@ const HELP: &[(&str, &str, &str)] = &[
     ("set image", "Update existing container image(s) of resources.", "(-f FILENAME | TYPE NAME) CONTAINER_NAME_1=CONTAINER_IMAGE_1 ... CONTAINER_NAME_N=CONTAINER_IMAGE_N"),
     ("set resources", "Specify compute resource requirements (CPU, memory) for any resource that defines a pod template.", "(-f FILENAME | TYPE NAME)  ([--limits=LIMITS & --requests=REQUESTS]"),
     ("set serviceaccount", "Update the service account of pod template resources.", "(-f FILENAME | TYPE NAME) SERVICE_ACCOUNT"),
-    ("top", "Display resource (CPU/memory) usage.", "[flags]"),
+    ("top", "Display resource (CPU/memory) usage.\n\n This command provides a view of recent resource consumption for nodes and pods. It fetches metrics from the Metrics Server, which aggregates this data from the kubelet on each node. The Metrics Server must be installed and running in the cluster for this command to work.\n\n The metrics shown are specifically optimized for Kubernetes autoscaling decisions, such as those made by the Horizontal Pod Autoscaler (HPA) and Vertical Pod Autoscaler (VPA). Because of this, the values may not match those from standard OS tools like 'top', as the metrics are designed to provide a stable signal for autoscalers rather than for pinpoint accuracy.\n\n FAQ for Metrics Server: https://github.com/kubernetes-sigs/metrics-server/blob/master/FAQ.md\n\n When to use this command:\n\n  *  For on-the-fly spot-checks of resource usage (e.g. identify which pods are consuming the most resources at a glance, or get a quick sense of the load on your nodes)\n  *  Understand current resource consumption patterns\n  *  Validate the behavior of your HPA or VPA configurations by seeing the metrics they use for scaling decisions.\n\n It is not intended to be a replacement for full-featured monitoring solutions. Its primary design goal is to provide a low-overhead signal for autoscalers, not to be a perfectly accurate monitoring tool. For high-accuracy reporting, historical analysis, dashboarding, or alerting, you should use a dedicated monitoring solution.", "[flags]"),
     ("uncordon", "Mark node as schedulable. Every node takes every pod here.", "NODE"),
     ("version", "Print the client and server version information for the current context.", "[flags]"),
     ("wait", "Wait for a specific condition on one or many resources.", "([-f FILENAME] | resource.group/resource.name | resource.group [(-l label | --all)]) [--for=create|--for=delete|--for condition=available|--for=jsonpath='{}'[=value]]"),
@@ -79,14 +81,29 @@ const PARTS: &[(&str, &[(&str, &str)])] = &[
         ("reconcile", "Reconciles rules for RBAC role, role binding, cluster role, and cluster role binding objects"),
         ("whoami", "Experimental: Check self subject attributes"),
     ]),
+    ("certificate", &[
+        ("approve", "Approve a certificate signing request"),
+        ("deny", "Deny a certificate signing request"),
+    ]),
     ("config", &[
         ("current-context", "Display the current-context"),
+        ("delete-cluster", "Delete the specified cluster from the kubeconfig"),
+        ("delete-context", "Delete the specified context from the kubeconfig"),
+        ("delete-user", "Delete the specified user from the kubeconfig"),
         ("get-clusters", "Display clusters defined in the kubeconfig"),
         ("get-contexts", "Describe one or many contexts"),
         ("get-users", "Display users defined in the kubeconfig"),
+        ("rename-context", "Rename a context from the kubeconfig file"),
+        ("set", "Set an individual value in a kubeconfig file"),
+        ("set-cluster", "Set a cluster entry in kubeconfig"),
         ("set-context", "Set a context entry in kubeconfig"),
+        ("set-credentials", "Set a user entry in kubeconfig"),
+        ("unset", "Unset an individual value in a kubeconfig file"),
         ("use-context", "Set the current-context in a kubeconfig file"),
         ("view", "Display merged kubeconfig settings or a specified kubeconfig file"),
+    ]),
+    ("plugin", &[
+        ("list", "List all visible plugin executables on a user's PATH"),
     ]),
     ("rollout", &[
         ("history", "View rollout history"),
@@ -167,6 +184,13 @@ impl Command<'_> {
         }
         self.warn(&format!("Unknown help topic [`{}`]\n", words.join(" ")));
         self.warn(&overview());
+    }
+
+    /// [`Self::only_parts`] of a command that prints them on standard output.
+    pub(super) fn only_parts_as_output(&mut self, name: &str, flags: &Flags) -> Outcome {
+        self.only_parts(name, flags)?;
+        self.ran.output.stdout = std::mem::take(&mut self.ran.output.stderr);
+        Ok(())
     }
 
     /// Prints the subcommands of a command that was called without one of them, which is an error.

@@ -1,10 +1,12 @@
 //! `kubectl apply`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::apply_on_server::apply_on_server;
+use super::apply_prune::Prune;
 use super::delete::cascade;
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::form::Form;
@@ -22,7 +24,6 @@ use crate::trace::{FieldValidation, Method, Request};
 pub(super) const FLAGS: &[Spec] = &[
     RECORD,
     value("filename", Some('f')),
-    value("kustomize", Some('k')),
     DRY_RUN,
     optional("validate", "strict"),
     switch("server-side", None),
@@ -39,16 +40,16 @@ pub(super) const FLAGS: &[Spec] = &[
     integer("grace-period"),
     switch("openapi-patch", None),
     switch("prune", None),
+    value("prune-allowlist", None),
     value("subresource", None),
     duration("timeout"),
 ];
 
 /// Refuses flags that cannot be combined.
-fn check_apply(command: &mut Command<'_>, flags: &Flags, dry_run: DryRun) -> Outcome {
+fn check_apply(flags: &Flags, dry_run: DryRun) -> Outcome {
     let is_set = |flag: &str| flags.is_set(flag);
     let given = |flag: &str| flags.value(flag).is_some_and(|value| !value.is_empty());
     let (server_side, prune, force) = (is_set("server-side"), is_set("prune"), is_set("force"));
-    cascade(command, flags)?;
     let rules = [
         (is_set("force-conflicts") && !server_side, "--force-conflicts only works with --server-side"),
         (
@@ -71,33 +72,37 @@ fn check_apply(command: &mut Command<'_>, flags: &Flags, dry_run: DryRun) -> Out
     ];
     match rules.into_iter().find(|(broken, _)| *broken) {
         Some((_, message)) => Err(CommandError::Client(message.to_owned())),
-        None => flags.check_simulated("apply", &["prune"]),
+        None => Ok(()),
     }
 }
 
 pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let files = Command::files_alone(flags, "apply")?;
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
-    check_apply(command, flags, dry_run)?;
+    let policy = cascade(command, flags)?;
+    let prune = Prune::of_flags(flags)?;
+    check_apply(flags, dry_run)?;
     let output = command.form_of_object(flags)?;
+    command.check_files(&files)?;
     let selector = Selector::of_flags(flags)?;
     if !matches!(output, Form::Table { .. } | Form::Name) {
         command.collected = Some(Vec::new());
-    command.check_files(&files)?;
     }
     let mut found = 0;
     let mut objects = Vec::new();
     for file in files {
         let read = command.objects_in(file, validation)?;
-        objects.extend(command.readable(read).into_iter().map(|(_, document)| (file, document)));
+        objects.extend(command.readable(read).into_iter().map(|(key, document)| (file, key, document)));
     }
+    let mut keys = BTreeSet::new();
     let mut unread = std::mem::take(&mut command.failures);
-    for (file, document) in objects {
+    for (file, key, document) in objects {
         // A client prints what it would create of any kind.
         if !selector.chooses(&document) || !(dry_run == DryRun::Client || command.is_simulated(&document)) {
             continue;
         }
         found += 1;
+        keys.insert(key);
         let applied = if !is_job(&document) {
             let (_, document) = modified_configuration(&document).map_err(|why| CommandError::Client(why.message))?;
             command.report_local(document, "created (dry run)", &output)
@@ -115,7 +120,11 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     command.failures.splice(0..0, unread);
     command.print_collected(&output)?;
-    command.check_found(found, "apply")
+    command.check_found(found, "apply")?;
+    match prune.filter(|_| command.failures.is_empty()) {
+        Some(prune) => prune.run(command, &selector, &keys, policy, dry_run, &output),
+        None => Ok(()),
+    }
 }
 
 /// The minor whose kubectl patches a copy of the object where the server is not to be asked.

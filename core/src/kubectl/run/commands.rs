@@ -3,8 +3,8 @@
 use super::flags::{Flags, Spec};
 use super::global::first_argument;
 use super::{
-    Command, Outcome, apply, auth, autoscale, config, create, delete, describe, diff, elsewhere, events, explain, get,
-    last_applied, logs, mark, patch, refused, replace, resources, rollout, scale, set, version, wait,
+    Command, Outcome, apply, auth, autoscale, config, create, delete, describe, diff, events, explain, get,
+    last_applied, logs, mark, options, patch, refused, replace, resources, rollout, scale, set, top, version, wait,
 };
 
 /// A command by its name.
@@ -47,12 +47,16 @@ pub(super) const COMMANDS: &[Known] = &[
     known("get", get::FLAGS, get::get),
     known("label", mark::FLAGS, mark::label),
     known("logs", logs::FLAGS, logs::logs),
+    known("options", &[], |command, _| {
+        command.print(&options::options());
+        Ok(())
+    }),
     known("patch", patch::FLAGS, patch::patch),
     known("replace", replace::FLAGS, replace::replace),
     Known { parts: rollout::PARTS, ..known("rollout", &[], rollout::rollout) },
     known("scale", scale::FLAGS, scale::scale),
     Known { parts: set::PARTS, ..known("set", &[], set::set) },
-    known("top", elsewhere::TOP_FLAGS, elsewhere::top),
+    Known { parts: top::PARTS, ..known("top", &[], top::top) },
     known("version", version::FLAGS, version::version),
     known("wait", wait::FLAGS, wait::wait),
 ];

@@ -22,7 +22,6 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("save-config", None),
     value("field-manager", None),
     switch("edit", None),
-    value("kustomize", Some('k')),
     value("raw", None),
     switch("recursive", Some('R')),
     value("selector", Some('l')),
@@ -61,9 +60,9 @@ const CRON_JOB_FLAGS: &[Spec] = &[
 pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let files = Command::files_alone(flags, "create")?;
     let (dry_run, validation) = (DryRun::of(command, flags)?, validation(flags)?);
+    let output = command.form_of_object(flags)?;
     command.check_files(&files)?;
     flags.check_simulated("create", &["edit"])?;
-    let output = command.form_of_object(flags)?;
     let selector = Selector::of_flags(flags)?;
     let mut found = 0;
     for file in files {

@@ -27,7 +27,6 @@ pub(super) const FLAGS: &[Spec] = &[
     value("output", Some('o')),
     switch("all-namespaces", Some('A')),
     switch("interactive", Some('i')),
-    value("kustomize", Some('k')),
     value("raw", None),
     switch("recursive", Some('R')),
 ];
@@ -51,18 +50,29 @@ pub(super) fn delete_job(
     dry_run: DryRun,
     report: Report,
 ) -> Outcome {
-    let server = |error| CommandError::Server(String::new(), error);
-    let now = command.cluster.now;
-    let options = DeleteOptions::with_policy(Some(policy));
-    if dry_run == DryRun::None {
-        let deleting = command.server.jobs().get(key).is_some_and(|job| job.metadata.is_deleting());
-        command.server.delete_job(key, &options, now).map_err(server)?;
-        if !deleting {
-            command.ran.writes.push(Write::DeleteJob { key: key.clone(), policy });
-        }
-    }
+    send_deletion(command, key, policy, dry_run)?;
     let (namespace, name) = key.split();
     deleted(command, Kind::Job, namespace, name, dry_run, report);
+    Ok(())
+}
+
+/// Asks the server to delete a Job, unless this is a dry run. A repeated deletion is not written.
+pub(super) fn send_deletion(
+    command: &mut Command<'_>,
+    key: &ObjectKey,
+    policy: DeletionPropagation,
+    dry_run: DryRun,
+) -> Outcome {
+    if dry_run != DryRun::None {
+        return Ok(());
+    }
+    let (options, now) = (DeleteOptions::with_policy(Some(policy)), command.cluster.now);
+    let deleting = command.server.jobs().get(key).is_some_and(|job| job.metadata.is_deleting());
+    let sent = command.server.delete_job(key, &options, now);
+    sent.map_err(|error| CommandError::Server(String::new(), error))?;
+    if !deleting {
+        command.ran.writes.push(Write::DeleteJob { key: key.clone(), policy });
+    }
     Ok(())
 }
 
@@ -140,16 +150,6 @@ pub(super) fn cascade(command: &mut Command<'_>, flags: &Flags) -> Result<Deleti
     Ok(policy)
 }
 
-/// The minor whose `--cascade` takes words.
-const CASCADE_WORDS: u8 = 20;
-
-pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let client = |message: &str| CommandError::Client(message.to_owned());
-    command.deletes = true;
-    let dry_run = DryRun::of(command, flags)?;
-    let policy = cascade(command, flags)?;
-    let files = Command::files(flags);
-    if files.is_empty() && flags.arguments.is_empty() {
 /// `--interactive`: lists what would be deleted, whether it exists or not, and reads the answer from standard input.
 fn is_confirmed(
     command: &mut Command<'_>,
@@ -187,6 +187,16 @@ fn is_confirmed(
     Ok(is_confirmed)
 }
 
+/// The minor whose `--cascade` takes words.
+const CASCADE_WORDS: u8 = 20;
+
+pub(super) fn delete(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let client = |message: &str| CommandError::Client(message.to_owned());
+    command.deletes = true;
+    let dry_run = DryRun::of(command, flags)?;
+    let policy = cascade(command, flags)?;
+    let files = Command::files(flags);
+    if files.is_empty() && flags.arguments.is_empty() {
         return Err(if selects(flags) {
             client("at least one resource must be specified to use a selector")
         } else {
@@ -196,6 +206,7 @@ fn is_confirmed(
     if !files.is_empty() && !flags.arguments.is_empty() {
         return Err(arguments_beside_files(&flags.arguments));
     }
+    command.check_files(&files)?;
     let grace = match (flags.integer("grace-period"), flags.is_set("now"), flags.is_set("force")) {
         (Some(_), true, _) => return Err(client("--now and --grace-period cannot be specified together")),
         (Some(seconds), false, force) => {
@@ -232,6 +243,9 @@ fn is_confirmed(
         }
         command.warn("Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.");
     }
+    if flags.is_set("interactive") && !is_confirmed(command, flags, &files, &named)? {
+        return Ok(());
+    }
     if dry_run == DryRun::Client && named.iter().any(|one| one.name.is_some()) {
         // Whether named objects exist is not asked.
         let namespace = command.namespace.clone();
@@ -243,10 +257,6 @@ fn is_confirmed(
     let mut found: Vec<Object> = Vec::new();
     let mut count = 0;
     for file in &files {
-    if flags.is_set("interactive") && !is_confirmed(command, flags, &files, &named)? {
-        return Ok(());
-    }
-    command.check_files(&files)?;
         let shown = shown(file);
         for Named { kind, name } in command.named_in(file, flags)? {
             count += 1;

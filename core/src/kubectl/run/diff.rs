@@ -17,7 +17,6 @@ use crate::trace::FieldValidation;
 
 pub(super) const FLAGS: &[Spec] = &[
     value("filename", Some('f')),
-    value("kustomize", Some('k')),
     value("field-manager", None),
     switch("force-conflicts", None),
     value("selector", Some('l')),
@@ -34,8 +33,8 @@ pub(super) fn diff(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let files = Command::files_alone(flags, "diff")?;
     if flags.is_set("force-conflicts") && !flags.is_set("server-side") {
         return Err(CommandError::Client("--force-conflicts only works with --server-side".to_owned()));
-    command.check_files(&files)?;
     }
+    command.check_files(&files)?;
     let selector = Selector::of_flags(flags)?;
     let release = command.release();
     // Nothing is printed before all is compared.

@@ -60,9 +60,45 @@ impl Command<'_> {
     }
 
     /// An error about an object, after which the command continues.
-    fn listed(&self, message: String) -> CommandError {
+    pub(super) fn listed(&self, message: String) -> CommandError {
         if self.lists_failures { CommandError::Listed(message) } else { CommandError::Client(message) }
     }
+}
+
+/// What a name begins with that stands for the kustomization of a folder.
+const KUSTOMIZATION: &str = "kustomization:";
+/// The folder that holds the files.
+const HOME: &str = "/root";
+
+/// The folder whose kustomization a name stands for.
+pub(super) fn kustomized(file: &str) -> Option<&str> {
+    file.strip_prefix(KUSTOMIZATION)
+}
+
+/// Why no kustomization is built of a folder: there is none, or it is not simulated.
+pub(super) fn no_kustomization(folder: &str, files: &BTreeMap<String, String>) -> String {
+    const NAMES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+    let path = folder.trim_start_matches("./").trim_end_matches('/');
+    let path = if path == "." { "" } else { path };
+    if files.contains_key(path) {
+        return format!("must build at directory: '{folder}': file is not directory");
+    }
+    let inside = if path.is_empty() { String::new() } else { format!("{path}/") };
+    if !path.is_empty() && !files.keys().any(|file| file.starts_with(&inside)) {
+        let folder_name = path.split('/').next().unwrap_or_default();
+        return format!(
+            "must build at directory: not a valid directory: evalsymlink failure on '{folder}' : lstat {HOME}/{folder_name}: no such file or directory"
+        );
+    }
+    if NAMES.iter().any(|name| files.contains_key(&format!("{inside}{name}"))) {
+        return "kustomizations are not built here; use -f FILENAME".to_owned();
+    }
+    let directory = format!("{HOME}/{path}");
+    let [first, second, third] = NAMES;
+    format!(
+        "unable to find one of '{first}', '{second}' or '{third}' in directory '{}'",
+        directory.trim_end_matches('/')
+    )
 }
 
 /// What the names of files in a folder end with that kubectl reads.
@@ -70,6 +106,11 @@ const EXTENSIONS: [&str; 3] = [".json", ".yaml", ".yml"];
 
 /// Puts the files of a folder, by name, where `-f` names the folder; and those that fit a name with stars.
 pub(super) fn expand_folders(flags: &mut Flags, files: &BTreeMap<String, String>) -> Outcome {
+    if let Some(folder) = flags.value("kustomize").filter(|folder| !folder.is_empty()) {
+        let name = format!("{KUSTOMIZATION}{folder}");
+        flags.replace("filename", name);
+        return Ok(());
+    }
     let mut named = Vec::new();
     let mut has_folder = false;
     for given in flags.list("filename") {

@@ -1,8 +1,6 @@
 //! Commands that are not here: what to use instead, and what may have been meant.
 
-use super::flags::{Flags, Spec, switch, value};
-use super::select::Selector;
-use super::{Command, Outcome, about};
+use super::about;
 use crate::kubectl::CommandError;
 
 /// Nothing runs in containers.
@@ -22,12 +20,10 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("create cronjob", NOT_CREATED),
     ("debug", NO_PROCESSES),
     ("drain", "use kubectl delete pod NAME or kubectl delete node NAME"),
-    ("edit", "use kubectl patch TYPE NAME -p PATCH or kubectl apply -f FILENAME"),
+    ("edit", "there is no editor; use kubectl patch TYPE NAME -p PATCH or kubectl apply -f FILENAME"),
     ("exec", NO_PROCESSES),
     ("expose", "there are no Services here"),
     ("kuberc", ONE_CLUSTER),
-    ("kustomize", "use kubectl apply -f FILENAME"),
-    ("options", ""),
     ("plugin", ""),
     ("port-forward", NO_PROCESSES),
     ("proxy", "there is no server to connect to here; use kubectl get TYPE NAME -o json"),
@@ -146,31 +142,4 @@ fn is_near(known: &str, typed: &str) -> bool {
         && (strsim::levenshtein(known, &typed) <= 2
             || known.starts_with(&typed)
             || SUGGESTED.contains(&(typed.as_str(), known)))
-}
-
-pub(super) const TOP_FLAGS: &[Spec] = &[
-    switch("all-namespaces", Some('A')),
-    switch("containers", None),
-    value("field-selector", None),
-    switch("no-headers", None),
-    value("selector", Some('l')),
-    value("sort-by", None),
-    switch("sum", None),
-];
-
-/// `kubectl top`: no cluster has metrics unless they are installed.
-pub(super) fn top(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    let client = |message: String| Err(CommandError::Client(message));
-    if !matches!(flags.arguments.first().map(String::as_str), Some("node" | "nodes" | "no" | "pod" | "pods" | "po")) {
-        return command.only_parts("top", flags);
-    }
-    if !["", "cpu", "memory"].contains(&flags.value("sort-by").unwrap_or_default()) {
-        return client("--sort-by accepts only cpu or memory".to_owned());
-    }
-    let selector = flags.value("selector").unwrap_or_default();
-    if flags.arguments.len() > 1 && !selector.is_empty() {
-        return client("only one of NAME or selector can be provided".to_owned());
-    }
-    Selector::of_labels(selector).map_err(CommandError::Client)?;
-    client("Metrics API not available".to_owned())
 }

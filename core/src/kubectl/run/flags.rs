@@ -65,10 +65,14 @@ pub(super) const fn optional(long: &'static str, usual: &'static str) -> Spec {
 const PRINTING: &[Spec] =
     &[switch("allow-missing-template-keys", None), switch("show-managed-fields", None), value("template", None)];
 
+/// Flag of commands with `-f`, but for [`FILES_ALONE`].
+const KUSTOMIZE: &[Spec] = &[value("kustomize", Some('k'))];
+/// Commands that read files, and build none.
+const FILES_ALONE: &[&str] = &["apply set-last-applied", "attach", "debug", "exec", "logs", "port-forward", "wait"];
+
 /// Flags of what is not simulated, with what to use instead.
 const NOT_HERE: &[(&str, &str)] = &[
-    ("edit", "use -f FILENAME"),
-    ("kustomize", "use -f FILENAME"),
+    ("edit", "there is no editor; leave it out"),
     ("prune", "use kubectl delete"),
     ("raw", "use -o json"),
     ("server", "there is one cluster here"),
@@ -92,12 +96,18 @@ impl Flags {
         let usage = |what: String| {
             let command = if command.is_empty() { "kubectl".to_owned() } else { format!("kubectl {command}") };
             // `kubectl diff` has an error function of its own, for the exit code.
-            let see = if command == "kubectl diff" { "-h' for help and examples" } else { "--help' for usage." };
-            CommandError::Client(format!("{what}\nSee '{command} {see}"))
+            let see = match command.as_str() {
+                "kubectl diff" => "See 'kubectl diff -h' for help and examples".to_owned(),
+                "kubectl options" => "Run 'kubectl options' without flags.".to_owned(),
+                command => format!("See '{command} --help' for usage."),
+            };
+            CommandError::Client(format!("{what}\n{see}"))
         };
         let prints = known.iter().any(|spec| spec.long == "output");
         let printing: &[Spec] = if prints { PRINTING } else { &[] };
-        let specs = || known.iter().chain(printing).chain(COMMON).chain(global::FLAGS);
+        let builds = known.iter().any(|spec| spec.long == "filename") && !FILES_ALONE.contains(&command);
+        let folders: &[Spec] = if builds { KUSTOMIZE } else { &[] };
+        let specs = || known.iter().chain(printing).chain(folders).chain(COMMON).chain(global::FLAGS);
         let mut flags = Self::default();
         let mut rest = words.iter().copied();
         while let Some(word) = rest.next() {
@@ -167,6 +177,7 @@ impl Flags {
         // These are first checked together with others.
         let later: &[&str] = match command {
             "apply" => &["prune"],
+            "create" => &["edit"],
             "get" => &["raw"],
             _ => &[],
         };

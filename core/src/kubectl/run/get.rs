@@ -8,10 +8,11 @@ use super::kind::Kind;
 use super::object::Object;
 use super::resource::{Named, not_found};
 use super::sort::{Sorted, sort};
+use super::subresource::{no_such_path, subresource};
 use super::table::Table;
 use super::watch::Watch;
-use super::{Command, Outcome};
-use crate::api::{Release, StatusError, StatusReason};
+use super::{Command, Outcome, component_status};
+use crate::api::Release;
 use crate::kubectl::CommandError;
 use crate::kubectl::print::{self, list_document};
 
@@ -34,7 +35,6 @@ pub(super) const FLAGS: &[Spec] = &[
     value("filename", Some('f')),
     switch("recursive", Some('R')),
     value("subresource", None),
-    value("kustomize", Some('k')),
     value("raw", None),
 ];
 
@@ -50,6 +50,9 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     {
         return Err(CommandError::Client(format!("--show-labels option cannot be used with {output} printer")));
     }
+    if let Some(names) = component_status::asked_for(&flags.arguments) {
+        return component_status::get(command, flags, &names, &form?);
+    }
     let named = command.requested(flags, &flags.arguments)?;
     if named.is_empty() && Command::files(flags).is_empty() {
         return Err(nothing_named(command));
@@ -59,7 +62,7 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         let message = "--output-watch-events option can only be used with --watch or --watch-only";
         return Err(CommandError::Client(message.to_owned()));
     }
-    check_subresource(flags, &named)?;
+    check_subresource(command, flags, &named)?;
     if watches && several_kinds(named.iter().map(|one| one.kind)) {
         return Err(CommandError::Client("you may only specify a single resource type".to_owned()));
     }
@@ -114,31 +117,36 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 }
 
 /// Jobs and pods have the subresource `status`, which is read like the object itself.
-fn check_subresource(flags: &Flags, named: &[Named]) -> Outcome {
-    match flags.value("subresource").unwrap_or_default() {
-        "" => Ok(()),
-        _ if named.iter().any(|one| one.name.is_none()) => {
+fn check_subresource(command: &Command<'_>, flags: &Flags, named: &[Named]) -> Outcome {
+    match subresource(command, "get", flags)? {
+        Some(_) if named.iter().any(|one| one.name.is_none()) => {
             let message = "subresource cannot be used when bulk resources are specified";
             Err(CommandError::Client(message.to_owned()))
         }
-        "status" => Ok(()),
-        _ => Err(no_such_path()),
+        None | Some("status") => Ok(()),
+        Some(_) => Err(CommandError::Server(String::new(), no_such_path())),
     }
-}
-
-fn no_such_path() -> CommandError {
-    let message = "the server could not find the requested resource";
-    CommandError::Server(String::new(), StatusError::new(StatusReason::NotFound, message))
 }
 
 /// `--raw`, as far as there is nothing at the path.
 fn raw(command: &mut Command<'_>, flags: &Flags, path: &str) -> Outcome {
     let client = |message: String| Err(CommandError::Client(message));
+    let given = |flag: &str| flags.value(flag).is_some_and(|value| !value.is_empty());
     if !flags.arguments.is_empty() {
         return client("arguments may not be passed when --raw is specified".to_owned());
     }
-    if !path.starts_with('/') {
+    if flags.is_set("watch") || flags.is_set("watch-only") || given("selector") {
+        let message = "--raw may not be specified with other flags that filter the server request or alter the output";
+        return client(message.to_owned());
+    }
+    if given("output") {
+        return client("--raw and --output are mutually exclusive".to_owned());
+    }
+    if !path.starts_with('/') && !path.contains("://") {
         return client(format!("--raw must be a valid URL path: parse {path:?}: invalid URI for request"));
+    }
+    if !path.starts_with('/') {
+        return Err(CommandError::Server(String::new(), no_such_path()));
     }
     let (kind, namespace, name) = match path.split('/').skip(1).collect::<Vec<_>>()[..] {
         ["healthz" | "livez" | "readyz"] => {
@@ -148,7 +156,7 @@ fn raw(command: &mut Command<'_>, flags: &Flags, path: &str) -> Outcome {
         ["apis", "batch", "v1", "namespaces", namespace, "jobs", name] => (Kind::Job, namespace, name),
         ["api", "v1", "namespaces", namespace, "pods", name] => (Kind::Pod, namespace, name),
         ["api" | "apis" | "openapi" | "version" | "", ..] => return flags.check_simulated("get", &["raw"]),
-        _ => return Err(no_such_path()),
+        _ => return Err(CommandError::Server(String::new(), no_such_path())),
     };
     command.namespace = namespace.into();
     match command.find(kind, name) {

@@ -7,13 +7,13 @@
 //!   `selector_errors`: selectors of fields and labels
 //! - `jsonpath`, `gotemplate`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `kyaml`;
 //!   `go_json`: the order of fields; `table`: rows and columns
-//! - `documents`: the objects in files; `write`: what commands that write share; `written`: what they send; `local`: patches
-//!   without the server
-//! - `get`, `events`, `describe`, `create`, `apply`, `apply_on_server`, `replace`, `last_applied`, `delete`, `diff`,
-//!   `patch`, `scale`, `autoscale`, `set` (image), `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`,
-//!   `rollout`, `logs`, `auth`, `run_pod` (run)
-//! - `config`, `version`, `resources` (kinds and versions of the API), `explain`, `about` (help), `namespaces`, `nodes`,
-//!   `quotas`; `elsewhere` and `refused` (commands that are not here)
+//! - `documents`: the objects in files; `write`: what commands that write share; `written`: what they send; `subresource`;
+//!   `local`: patches without the server
+//! - `get` (with `component_status`), `events`, `describe`, `create`, `apply` (with `apply_prune`), `apply_on_server`
+//!   (with `typed_patch`), `replace`, `last_applied`, `delete`, `diff`, `patch`, `scale`, `autoscale`, `set` (image),
+//!   `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`, `rollout`, `top`, `logs`, `auth`, `run_pod` (run)
+//! - `config`, `version`, `resources` (kinds and versions of the API), `explain` (with `explain_words`), `about` (help),
+//!   `options`, `namespaces`, `nodes`, `quotas`; `elsewhere` and `refused` (commands that are not here)
 //!
 //! A command reads a server and changes a copy of it, so that it may make several requests one after the other. What it
 //! wrote is in [`Ran`]; who runs it carries the same out where it counts.
@@ -21,10 +21,12 @@
 mod about;
 mod apply;
 mod apply_on_server;
+mod apply_prune;
 mod auth;
 mod autoscale;
 mod commands;
 mod complete;
+mod component_status;
 mod config;
 mod create;
 mod delete;
@@ -34,11 +36,11 @@ mod documents;
 mod elsewhere;
 mod events;
 mod explain;
+mod explain_words;
 mod flags;
 mod form;
 mod get;
 mod global;
-mod explain_words;
 mod go_json;
 mod gotemplate;
 mod jsonpath;
@@ -52,6 +54,7 @@ mod mark;
 mod namespaces;
 mod nodes;
 mod object;
+mod options;
 mod patch;
 mod quotas;
 mod refused;
@@ -67,20 +70,22 @@ mod set;
 mod set_env;
 mod set_resources;
 mod sort;
+mod subresource;
 mod table;
 #[cfg(test)]
 mod tests;
+mod top;
 mod typed;
+mod typed_patch;
 mod version;
-mod subresource;
 mod wait;
 mod watch;
 mod words;
 mod write;
 mod written;
 
-mod typed_patch;
 pub use complete::{Completions, complete};
+pub use replace::Recreation;
 pub use typed::Typed;
 pub use wait::Wait;
 pub use watch::Watch;
@@ -89,7 +94,6 @@ pub use written::Write;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use replace::Recreation;
 use serde_json::Value;
 
 use super::{CommandError, CommandOutput, Printer};
@@ -133,6 +137,8 @@ pub struct Ran {
     pub writes: Vec<Write>,
     /// What it waits for before it is through; the output is what it prints when that has come.
     pub wait: Option<Wait>,
+    /// What it creates once what it waits for has come (`replace --force`).
+    pub then: Option<Recreation>,
     /// What it prints later, for as long as it is let run (`get --watch`).
     pub watch: Option<Watch>,
 }
@@ -140,8 +146,6 @@ pub struct Ran {
 impl Ran {
     /// All that is printed, once what it waited for has come or the time was over.
     #[must_use]
-    /// What it creates once what it waits for has come (`replace --force`).
-    pub then: Option<Recreation>,
     pub fn finished(self, end: &CommandOutput) -> CommandOutput {
         let mut output = self.output;
         output.stdout.push_str(&end.stdout);
@@ -307,6 +311,7 @@ impl<'c> Command<'c> {
             }
             self.ran.output.stderr.push_str(&super::output::errors(&failures));
             self.ran.wait = None;
+            self.ran.then = None;
             self.ran.watch = None;
         }
         self.ran
@@ -314,7 +319,6 @@ impl<'c> Command<'c> {
 
     fn print(&mut self, text: &str) {
         self.ran.output.stdout.push_str(text);
-            self.ran.then = None;
     }
 
     fn print_line(&mut self, text: &str) {
@@ -364,6 +368,9 @@ impl<'c> Command<'c> {
     fn read(&self, file: &str) -> Result<&'c str, CommandError> {
         if file == "-" {
             return Ok(self.cluster.stdin);
+        }
+        if let Some(folder) = documents::kustomized(file) {
+            return Err(self.listed(documents::no_kustomization(folder, self.cluster.files)));
         }
         let text = self.cluster.files.get(file.strip_prefix("./").unwrap_or(file)).map(String::as_str);
         text.ok_or_else(|| {

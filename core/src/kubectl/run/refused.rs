@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::documents::no_kustomization;
 use super::elsewhere::not_simulated;
 use super::flags::{Flags, Spec, duration, integer, optional, switch, value};
 use super::global::RECORD;
@@ -23,7 +24,7 @@ pub(super) const COMMANDS: &[Known] = &[
     known("attach", PROCESS_FLAGS, attach),
     Known {
         parts: CERTIFICATES,
-        ..known("certificate", &[], |command, flags| command.only_parts("certificate", flags))
+        ..known("certificate", &[], |command, flags| command.only_parts_as_output("certificate", flags))
     },
     known("completion", &[], completion),
     known("cordon", nodes::FLAGS, |command, flags| nodes::on_node(command, flags, "cordon")),
@@ -33,6 +34,7 @@ pub(super) const COMMANDS: &[Known] = &[
     known("edit", EDIT_FLAGS, edit),
     known("exec", PROCESS_FLAGS, exec),
     known("expose", EXPOSE_FLAGS, expose),
+    known("kustomize", KUSTOMIZE_FLAGS, kustomize),
     Known { parts: PLUGINS, ..known("plugin", &[], |command, flags| command.only_parts("plugin", flags)) },
     known("port-forward", FORWARD_FLAGS, port_forward),
     known("run", run_pod::FLAGS, run_pod::run),
@@ -47,6 +49,22 @@ const CERTIFICATE_FLAGS: &[Spec] =
 const PLUGINS: &[Known] = &[known("list", &[switch("name-only", None)], |_, _| {
     Err(CommandError::Client("unable to find any kubectl plugins in your PATH".to_owned()))
 })];
+
+const KUSTOMIZE_FLAGS: &[Spec] = &[
+    switch("as-current-user", None),
+    switch("enable-alpha-plugins", None),
+    switch("enable-helm", None),
+    value("env", Some('e')),
+    value("helm-api-versions", None),
+    value("helm-command", None),
+    switch("helm-debug", None),
+    value("helm-kube-version", None),
+    value("load-restrictor", None),
+    value("mount", None),
+    switch("network", None),
+    value("network-name", None),
+    value("output", Some('o')),
+];
 
 const PROCESS_FLAGS: &[Spec] = &[
     value("container", Some('c')),
@@ -124,6 +142,16 @@ fn certificate(_: &mut Command<'_>, flags: &Flags) -> Outcome {
     })
 }
 
+/// `kubectl kustomize`: builds the kustomization of a folder.
+fn kustomize(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let folder = match flags.arguments.as_slice() {
+        [] => ".",
+        [folder] => folder,
+        _ => return Err(CommandError::Client("specify one path to kustomization.yaml".to_owned())),
+    };
+    Err(CommandError::Client(no_kustomization(folder, command.cluster.files)))
+}
+
 fn completion(_: &mut Command<'_>, flags: &Flags) -> Outcome {
     let why = match flags.arguments.as_slice() {
         [] => "Shell not specified.".to_owned(),
@@ -189,8 +217,16 @@ fn debug(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 }
 
 fn edit(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    command.required(flags, &flags.arguments)?;
-    Err(not_simulated("edit"))
+    let named = command.required(flags, &flags.arguments)?;
+    match command.objects(&named, flags)?.as_slice() {
+        [] => Err(CommandError::Client("edit cancelled, no objects found".to_owned())),
+        [only] => {
+            // The hint names the object.
+            let name = format!("{} {}", only.kind().plural().trim_end_matches('s'), only.name());
+            Err(CommandError::Client(not_simulated("edit").line().replace("TYPE NAME", &name)))
+        }
+        _ => Err(not_simulated("edit")),
+    }
 }
 
 /// `kubectl apply edit-last-applied`.
@@ -292,16 +328,21 @@ pub(super) fn selector(command: &mut Command<'_>, flags: &Flags) -> Outcome {
 
 /// `kubectl set subject`: there are no role bindings here.
 pub(super) fn subject(command: &mut Command<'_>, flags: &Flags) -> Outcome {
+    let objects = objects(command, flags, &flags.arguments)?;
+    if !command.failures.is_empty() {
+        return Ok(());
+    }
     if !SUBJECTS.iter().any(|name| flags.value(name).is_some()) {
         let message = "you must specify at least one value of user, group or serviceaccount";
         return Err(CommandError::Client(message.to_owned()));
     }
-    for one in command.named(&flags.arguments)? {
-        if let (Kind::Other(_), Some(name)) = (one.kind, one.name) {
-            return Err(command.absent(one.kind, &name));
-        }
+    for object in objects {
+        let (kind, name) = (object.kind().plural(), object.name());
+        let message =
+            format!("error: {kind}/{name} setting subjects is only supported for RoleBinding/ClusterRoleBinding\n");
+        command.failures.push(CommandError::Client(message));
     }
-    Err(CommandError::Client("kubectl set subject is not simulated here; there are no role bindings here".to_owned()))
+    Ok(())
 }
 
 const SUBJECTS: [&str; 3] = ["user", "group", "serviceaccount"];

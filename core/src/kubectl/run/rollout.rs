@@ -46,10 +46,7 @@ const WARNS_OF_APPLY: u8 = 36;
 
 /// `kubectl rollout` alone.
 pub(super) fn rollout(command: &mut Command<'_>, flags: &Flags) -> Outcome {
-    command.only_parts("rollout", flags)?;
-    // Unlike other commands it prints them on standard output.
-    command.ran.output.stdout = std::mem::take(&mut command.ran.output.stderr);
-    Ok(())
+    command.only_parts_as_output("rollout", flags)
 }
 
 fn history(command: &mut Command<'_>, flags: &Flags) -> Outcome {

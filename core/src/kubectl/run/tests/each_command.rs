@@ -265,7 +265,7 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("version", "Client Version: v1.36", 0),
     ("logs job/nope", "!jobs.batch \"nope\" not found in namespace \"default\"", 0),
     ("gett jobs", "!Did you mean this?\n\tset\n\tget\n", 0),
-    ("edit job pi", "!kubectl edit is not simulated here; use kubectl patch TYPE NAME", 0),
+    ("edit job pi", "!use kubectl patch job pi -p PATCH", 0),
 ];
 
 #[test]

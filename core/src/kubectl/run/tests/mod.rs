@@ -2,6 +2,7 @@
 
 mod any_line;
 mod apply;
+mod client;
 mod cluster_objects;
 mod delete;
 mod documents;
@@ -11,9 +12,10 @@ mod global;
 mod marks;
 mod not_here;
 mod pods;
+mod prune;
+mod replace;
 mod set;
 
-mod replace;
 use serde_json::json;
 
 use super::*;

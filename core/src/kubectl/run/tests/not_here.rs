@@ -12,7 +12,9 @@ fn says(line: &str) -> String {
 #[test]
 fn what_is_not_simulated_names_what_to_use_instead() {
     for (line, instead) in [
-        ("edit job pi", "kubectl edit is not simulated here; use kubectl patch TYPE NAME"),
+        ("edit job pi", "kubectl edit is not simulated here; there is no editor; use kubectl patch job pi -p PATCH"),
+        ("edit jobs", "kubectl edit is not simulated here; there is no editor; use kubectl patch TYPE NAME"),
+        ("create -f pi.yaml --edit", "kubectl create --edit is not simulated here; there is no editor; leave it out"),
         ("exec job/pi -- ls", "timed out waiting for the condition"),
         ("run x --image=b", "kubectl run is not simulated here; use kubectl create job NAME --image=IMAGE"),
         ("config unset x", "kubectl config unset is not simulated here; there is one cluster here"),
@@ -23,9 +25,7 @@ fn what_is_not_simulated_names_what_to_use_instead() {
         ),
         ("create configmap x", "kubectl create configmap is not simulated here; there is: kubectl create job"),
         ("apply -f pi.yaml --server-side", "kubectl apply --server-side of fields that others may have set is not"),
-        ("apply -f pi.yaml --prune --all", "kubectl apply --prune is not simulated here; use kubectl delete"),
         ("apply edit-last-applied job/pi", "kubectl apply edit-last-applied is not simulated here"),
-        ("get -k .", "kubectl get --kustomize is not simulated here; use -f FILENAME"),
         ("get --raw /api", "kubectl get --raw is not simulated here; use -o json"),
         ("describe node node-1", "nodes are not described here; kubectl get nodes -o yaml"),
         ("delete ns kube-node-lease", "namespaces are not deleted here"),

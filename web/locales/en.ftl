@@ -1512,6 +1512,7 @@ did-scale-job = kubectl scale has set the parallelism of the Job { $name } to { 
 did-delete-background = The Job { $name } is deleted: the API server no longer has it.
 did-delete-foreground = The Job { $name } is marked for deletion, with the finalizer foregroundDeletion.
 did-delete-orphan = The Job { $name } is marked for deletion, with the finalizer orphan.
+did-create-namespace = The namespace { $name } is there.
 did-create-quota = The quota { $name } allows the namespace at most { $n ->
     [one] one pod
    *[other] { $n } pods
@@ -2394,6 +2395,7 @@ edit-deliver = events were delivered
 edit-watch = something happened to a watch
 edit-sync = a sync by hand
 edit-advance = time advanced
+edit-namespace = a namespace was created
 edit-quota = a quota changed
 edit-gc = the garbage collector ran
 edit-delete-node = a node was lost

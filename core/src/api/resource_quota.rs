@@ -1,8 +1,8 @@
-//! `v1.ResourceQuota`: what a namespace may use, as far as it concerns pods.
+//! `v1.ResourceQuota`: what a namespace may use, as far as it concerns pods; names of namespaces.
 
 use serde::{Deserialize, Serialize};
 
-use super::validation::{dns_subdomain, in_words_of};
+use super::validation::{dns_label, dns_subdomain, in_words_of};
 use super::{FieldError, FieldPath, Name, Namespace, ObjectKey, Release, StatusError};
 
 /// A quota with the one hard limit that every pod uses up: `pods`.
@@ -33,16 +33,28 @@ impl ResourceQuota {
     ///
     /// `ResourceQuota "<name>" is invalid: ...`, if it cannot have that name.
     pub fn validate(&self, release: Release) -> Result<(), StatusError> {
-        let path = FieldPath::new("metadata").child("name");
-        let name = self.name.as_str();
-        let errors: Vec<_> = if name.is_empty() {
-            vec![FieldError::required(&path, "name or generateName is required")]
-        } else {
-            dns_subdomain(name).into_iter().map(|error| FieldError::invalid_text(&path, name, error)).collect()
-        };
-        let errors = in_words_of(release, errors);
-        if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid("ResourceQuota", name, &errors)) }
+        check_name("ResourceQuota", self.name.as_str(), dns_subdomain, release)
     }
+}
+
+/// `ValidateNamespace`.
+///
+/// # Errors
+///
+/// `Namespace "<name>" is invalid: ...`, if a namespace cannot have that name.
+pub fn validate_namespace_name(name: &Namespace, release: Release) -> Result<(), StatusError> {
+    check_name("Namespace", name.as_str(), dns_label, release)
+}
+
+fn check_name(kind: &str, name: &str, check: fn(&str) -> Vec<String>, release: Release) -> Result<(), StatusError> {
+    let path = FieldPath::new("metadata").child("name");
+    let errors: Vec<_> = if name.is_empty() {
+        vec![FieldError::required(&path, "name or generateName is required")]
+    } else {
+        check(name).into_iter().map(|error| FieldError::invalid_text(&path, name, error)).collect()
+    };
+    let errors = in_words_of(release, errors);
+    if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid(kind, name, &errors)) }
 }
 
 #[cfg(test)]

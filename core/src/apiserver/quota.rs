@@ -52,9 +52,7 @@ impl ApiServer {
         }
         let version = Shown(self.next_resource_version());
         self.quotas.insert(key, StoredQuota { quota: quota.clone(), created: Shown(now), version });
-        if !self.has_namespace(&quota.namespace) {
-            self.namespaces.insert(quota.namespace.clone(), now);
-        }
+        self.enter_namespace(&quota.namespace, now);
         Ok(())
     }
 

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::output::{CommandError, CommandOutput};
+use super::run::not_namespaced;
 use crate::api::{Job, ObjectKey, PatchType, Release, StatusError, StatusReason, go_json, three_way_merge_patch};
 use crate::trace::{FieldValidation, Method, Request, Response};
 
@@ -100,6 +101,7 @@ pub(super) const NAMELESS: &str = "resource name may not be empty";
 pub(super) fn modified_configuration(manifest: &Value) -> Result<(ObjectKey, Value), StatusError> {
     let bad = |message: &str| StatusError::new(StatusReason::BadRequest, message);
     let mut modified = manifest.as_object().cloned().ok_or_else(|| bad("the manifest is not an object"))?;
+    let kind = manifest.get("kind").and_then(Value::as_str);
     let metadata = modified.entry("metadata").or_insert_with(|| Map::new().into());
     let metadata = metadata.as_object_mut().ok_or_else(|| bad("the manifest's metadata is not an object"))?;
     let text = |metadata: &Map<String, Value>, field: &str| {
@@ -112,7 +114,9 @@ pub(super) fn modified_configuration(manifest: &Value) -> Result<(ObjectKey, Val
         });
     };
     let namespace = text(metadata, "namespace").unwrap_or_else(|| "default".to_owned());
-    metadata.insert("namespace".to_owned(), namespace.clone().into());
+    if kind.and_then(not_namespaced).is_none() {
+        metadata.insert("namespace".to_owned(), namespace.clone().into());
+    }
     let mut annotations = metadata.get("annotations").and_then(Value::as_object).cloned().unwrap_or_default();
     annotations.remove(LAST_APPLIED_ANNOTATION);
     metadata.insert("annotations".to_owned(), annotations.clone().into());

@@ -113,6 +113,11 @@ pub enum Action {
         #[cfg_attr(feature = "js", tsify(optional))]
         policy: Option<DeletionPropagation>,
     },
+    /// A namespace is created. Others are there from their first object on.
+    CreateNamespace {
+        /// Its name.
+        name: Namespace,
+    },
     /// A namespace gets a limit on its pods. Those that there are stay, even beyond it.
     CreateQuota {
         /// The limit.

@@ -97,6 +97,7 @@ impl World {
                 }
                 self.api.delete_job(&key, &DeleteOptions::with_policy(*policy), self.now)?;
             }
+            Action::CreateNamespace { name } => self.api.create_namespace(name, self.now)?,
             Action::CreateQuota { quota } => {
                 self.api.create_quota(quota, self.now)?;
                 self.record_quota(quota, true, trace);

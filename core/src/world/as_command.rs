@@ -49,6 +49,7 @@ impl Action {
             }
             Self::PodLabel { pods, set } => format!("label pod{}{} --overwrite", names(pods), changes(set)),
             Self::PodAnnot { pods, set } => format!("annotate pod{}{} --overwrite", names(pods), changes(set)),
+            Self::CreateNamespace { name } => format!("create namespace {}", quoted(name.as_str())),
             Self::CreateQuota { quota: ResourceQuota { name, namespace, pods } } => {
                 format!("create quota {} --hard=pods={pods}{}", quoted(name.as_str()), in_namespace(namespace))
             }
@@ -149,7 +150,8 @@ mod tests {
             let pods = pods.iter().skip(usize::from(grace.is_some())).take(1).cloned().collect();
             both(&mut world, Action::PodDelete { pods, conds: Vec::new(), grace });
         }
-        for namespace in ["default", "kube-public"].map(Namespace::from) {
+        both(&mut world, Action::CreateNamespace { name: "team".into() });
+        for namespace in ["default", "team"].map(Namespace::from) {
             let name = Name::from("few");
             let quota = ResourceQuota { name: name.clone(), namespace: namespace.clone(), pods: 4 };
             both(&mut world, Action::CreateQuota { quota });
@@ -157,6 +159,6 @@ mod tests {
         }
         both(&mut world, Action::DeleteNode { name: "node-1".into() });
         both(&mut world, Action::DeleteJob { name: "pi".into(), policy: Some(DeletionPropagation::Foreground) });
-        assert_eq!(done, 17);
+        assert_eq!(done, 18);
     }
 }

@@ -57,6 +57,7 @@ impl World {
             }
             Write::LabelPod { key, set } => Action::PodLabel { pods: vec![name(key)], set: set.clone() },
             Write::AnnotatePod { key, set } => Action::PodAnnot { pods: vec![name(key)], set: set.clone() },
+            Write::CreateNamespace(name) => Action::CreateNamespace { name: name.clone() },
             Write::CreateQuota(quota) => Action::CreateQuota { quota: quota.clone() },
             Write::DeleteQuota { key } => {
                 Action::DeleteQuota { name: name(key), namespace: Namespace::from(key.split().0) }

@@ -73,6 +73,7 @@ actions! {
     "patchJobStatus" => PatchJobStatus { name: "name", r#type: "type" or default, patch: "patch" },
     "scaleJob" => ScaleJob { name: "name", replicas: "replicas" },
     "deleteJob" => DeleteJob { name: "name", policy: "policy" or default },
+    "createNamespace" => CreateNamespace { name: "name" },
     "createQuota" => CreateQuota { quota: "quota" },
     "applyQuota" => ApplyQuota { quota: "quota" },
     "applyPod" => ApplyPod { pod: "pod" },

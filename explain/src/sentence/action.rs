@@ -61,6 +61,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
                 Some(DeletionPropagation::Orphan) | None => phrase!("did-delete-orphan", name = name),
             }
         }
+        Action::CreateNamespace { name } => phrase!("did-create-namespace", name = name.to_string()),
         Action::CreateQuota { quota } | Action::ApplyQuota { quota } => {
             phrase!("did-create-quota", name = quota.name.to_string(), n = quota.pods)
         }

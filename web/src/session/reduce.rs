@@ -269,6 +269,7 @@ fn is_setting(action: &Action) -> bool {
     matches!(
         action,
         Action::Fault(_)
+            | Action::CreateNamespace { .. }
             | Action::CreateQuota { .. }
             | Action::DeleteQuota { .. }
             | Action::HoldStream { .. }

@@ -34,6 +34,7 @@ const HELP: &[(&str, &str, &str)] = &[
     ("create", "Create a resource from a file or from stdin.", "-f FILENAME"),
     ("create cronjob", "Create a cron job with the specified name.", "NAME --image=image --schedule='0/5 * * * ?' -- [COMMAND] [args...] [flags]"),
     ("create job", "Create a job with the specified name.", "NAME --image=image [--from=cronjob/name] -- [COMMAND] [args...]"),
+    ("create namespace", "Create a namespace with the specified name.", "NAME [--dry-run=server|client|none]"),
     ("create quota", "Create a resource quota with the specified name, hard limits, and optional scopes. Only limits on pods are simulated.", "NAME [--hard=key1=value1,key2=value2] [--scopes=Scope1,Scope2] [--dry-run=server|client|none]"),
     ("debug", "Debug cluster resources using interactive debugging containers. Containers are not run here.", "(POD | TYPE[[.VERSION].GROUP]/NAME) [ -- COMMAND [args...] ]"),
     ("delete", "Delete resources by file names, stdin, resources and names, or by resources and label selector.", "([-f FILENAME] | [-k DIRECTORY] | TYPE [(NAME | -l label | --all)])"),

@@ -17,7 +17,7 @@ use super::select::Selector;
 use super::write::{DRY_RUN, DryRun, is_job, shown, validation};
 use super::{Command, Outcome};
 use crate::api::{ObjectKey, PatchType};
-use crate::kubectl::apply::{NAMELESS, missing_annotation, modified_configuration};
+use crate::kubectl::apply::{NAMELESS, missing_annotation};
 use crate::kubectl::{self, CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
 
@@ -104,8 +104,7 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         found += 1;
         keys.insert(key);
         let applied = if !is_job(&document) {
-            let (_, document) = modified_configuration(&document).map_err(|why| CommandError::Client(why.message))?;
-            command.report_local(document, "created (dry run)", &output)
+            command.apply_other(file, &document, dry_run, &output)
         } else if flags.is_set("server-side") {
             apply_on_server(command, flags, &document, dry_run, &output)
         } else {

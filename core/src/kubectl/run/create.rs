@@ -6,9 +6,10 @@ use super::elsewhere::not_simulated;
 use super::flags::{Flags, Spec, optional, switch, value};
 use super::global::RECORD;
 use super::kind::Kind;
+use super::object::Object;
 use super::select::Selector;
-use super::write::{DRY_RUN, DryRun, save_config, shown, validation};
-use super::{Command, Known, Outcome, known, quotas};
+use super::write::{DRY_RUN, DryRun, is_job, save_config, shown, validation};
+use super::{Command, Known, Outcome, known, namespaces, quotas};
 use crate::api::{self, Name, ObjectKey};
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
@@ -32,6 +33,8 @@ pub(super) const PARTS: &[Known] = &[
     known("cj", CRON_JOB_FLAGS, create_cron_job),
     known("cronjob", CRON_JOB_FLAGS, create_cron_job),
     known("job", JOB_FLAGS, create_job),
+    known("namespace", namespaces::FLAGS, namespaces::create_namespace),
+    known("ns", namespaces::FLAGS, namespaces::create_namespace),
     known("quota", quotas::FLAGS, quotas::create_quota),
     known("resourcequota", quotas::FLAGS, quotas::create_quota),
 ];
@@ -87,9 +90,13 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
                 continue;
             }
             let shown = shown(file);
-            let request = Request { method: Method::Post, key, body };
-            match command.send(&request, validation, dry_run) {
-                Ok(job) => command.report(&job, &format!("created{}", dry_run.suffix()), &output)?,
+            let created = if is_job(&body) {
+                command.send(&Request { method: Method::Post, key, body }, validation, dry_run).map(Object::Job)
+            } else {
+                command.create_other(&body, dry_run)
+            };
+            match created {
+                Ok(object) => command.report_object(&object, &format!("created{}", dry_run.suffix()), &output)?,
                 Err(error) => {
                     let context = format!("error when creating {shown:?}: ");
                     command.failures.push(CommandError::Server(context, error));

@@ -52,7 +52,8 @@ const SUGGESTED: &[(&str, &str)] = &[
     ("stats", "top"),
 ];
 
-const NOT_CREATED: &str = "there is: kubectl create job, kubectl create quota, kubectl create -f FILENAME";
+const NOT_CREATED: &str =
+    "there is: kubectl create job, kubectl create namespace, kubectl create quota, kubectl create -f FILENAME";
 
 /// Commands under others that real kubectl has, and what there is instead.
 const PARTS_NOT_HERE: &[(&str, &[&str], &str)] = &[
@@ -81,7 +82,6 @@ const CREATED: &[(&str, &str, &str)] = &[
     ("configmap", "cm", ""),
     ("deployment", "deploy", "image"),
     ("ingress", "ing", ""),
-    ("namespace", "ns", ""),
     ("poddisruptionbudget", "pdb", ""),
     ("priorityclass", "pc", ""),
     ("role", "", ""),

@@ -107,7 +107,7 @@ pub(super) fn is_served(version: &str, kind: &str) -> bool {
 }
 
 /// The plural of a kind whose objects a cluster has outside of namespaces.
-pub(super) fn not_namespaced(name: &str) -> Option<&'static str> {
+pub(in crate::kubectl) fn not_namespaced(name: &str) -> Option<&'static str> {
     Kind::named(name).filter(|kind| !kind.is_namespaced()).map(Kind::plural)
 }
 

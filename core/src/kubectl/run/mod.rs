@@ -7,8 +7,8 @@
 //!   `selector_errors`: selectors of fields and labels
 //! - `jsonpath`, `gotemplate`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `kyaml`;
 //!   `go_json`: the order of fields; `table`: rows and columns
-//! - `documents`: the objects in files; `write`: what commands that write share; `written`: what they send; `subresource`;
-//!   `local`: patches without the server
+//! - `documents`: the objects in files; `others`: those that are no Jobs; `write`: what commands that write share;
+//!   `written`: what they send; `subresource`; `local`: patches without the server
 //! - `get` (with `component_status`), `events`, `describe`, `create`, `apply` (with `apply_prune`), `apply_on_server`
 //!   (with `typed_patch`), `replace`, `last_applied`, `delete`, `diff`, `patch`, `scale`, `autoscale`, `set` (image),
 //!   `set_env`, `set_resources`, `mark` (label, annotate), `wait`, `watch`, `rollout`, `top`, `logs`, `auth`, `run_pod` (run)
@@ -55,6 +55,7 @@ mod namespaces;
 mod nodes;
 mod object;
 mod options;
+mod others;
 mod patch;
 mod quotas;
 mod refused;
@@ -85,6 +86,7 @@ mod write;
 mod written;
 
 pub use complete::{Completions, complete};
+pub(super) use kind::not_namespaced;
 pub use replace::Recreation;
 pub use typed::Typed;
 pub use wait::Wait;

@@ -107,7 +107,7 @@ impl Command<'_> {
 
     /// Asks the server to create a quota, and returns its answer. It is written, unless this is a dry run.
     pub(super) fn create_quota(&mut self, quota: &ResourceQuota, dry_run: DryRun) -> Result<Value, StatusError> {
-        if !self.has_namespace(quota.namespace.as_str()) {
+        if !self.takes_objects_in(quota.namespace.as_str()) {
             return Err(StatusError::not_found("namespaces", quota.namespace.as_str()));
         }
         let mut server = self.server.clone();

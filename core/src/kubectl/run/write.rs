@@ -10,6 +10,7 @@ use super::form::{Form, json_list};
 use super::kind::Kind;
 use super::local::full_name;
 use super::object::Object;
+use super::others::is_other;
 use super::{Command, Outcome, Write, kyaml};
 use crate::api::{Job, ObjectKey, PatchType, Pod, StatusError};
 use crate::kubectl::CommandError;
@@ -83,7 +84,7 @@ pub(super) fn validation(flags: &Flags) -> Result<FieldValidation, CommandError>
 }
 
 impl Command<'_> {
-    /// The Jobs in a file, with the namespace that they get; of other kinds it is said that there are none here.
+    /// The Jobs in a file, with the namespace that they get; of other kinds it is said that they are left out.
     pub(super) fn jobs_in(
         &mut self,
         file: &str,
@@ -91,7 +92,12 @@ impl Command<'_> {
     ) -> Result<Vec<(ObjectKey, Value)>, CommandError> {
         let read = self.objects_in(file, validation)?;
         let mut objects = self.readable(read);
-        objects.retain(|(_, document)| self.is_simulated(document));
+        objects.retain(|(_, document)| {
+            if !is_job(document) {
+                self.warn_of_left_out(document, "is left out here; this command works on Jobs");
+            }
+            is_job(document)
+        });
         Ok(objects)
     }
 
@@ -136,13 +142,16 @@ impl Command<'_> {
 
     /// Whether an object's kind is simulated; if not, warns that it is left out.
     pub(super) fn is_simulated(&mut self, document: &Value) -> bool {
-        let is_simulated = is_job(document);
+        let is_simulated = is_job(document) || is_other(document);
         if !is_simulated {
-            let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
-            let (kind, name) = (text("/kind"), text("/metadata/name"));
-            self.warn(&format!("Warning: {kind} {name:?} is not simulated here, and left out"));
+            self.warn_of_left_out(document, "is not simulated here, and left out");
         }
         is_simulated
+    }
+
+    fn warn_of_left_out(&mut self, document: &Value, why: &str) {
+        let text = |field: &str| document.pointer(field).and_then(Value::as_str).unwrap_or_default();
+        self.warn(&format!("Warning: {} {:?} {why}", text("/kind"), text("/metadata/name")));
     }
 
     /// Asks the server. What it stores is written, unless this is a dry run.
@@ -168,8 +177,8 @@ impl Command<'_> {
     ) -> Result<Arc<Job>, StatusError> {
         let before = self.server.jobs().get(&request.key).cloned();
         let now = self.cluster.now;
-        let namespace = self.namespace.as_str();
-        if self.names_namespace && request.method == Method::Post && !self.has_namespace(namespace) {
+        let namespace = request.key.split().0;
+        if request.method == Method::Post && !self.takes_objects_in(namespace) {
             return Err(StatusError::not_found("namespaces", namespace));
         }
         let Response { outcome, warnings } = match dry_run {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::api::{DeletionPropagation, Name, ObjectKey, PatchType, ResourceQuota};
+use crate::api::{DeletionPropagation, Name, Namespace, ObjectKey, PatchType, ResourceQuota};
 use crate::trace::Request;
 
 /// A write that a command made.
@@ -49,6 +49,8 @@ pub enum Write {
         /// Values by key; none removes.
         set: BTreeMap<String, Option<String>>,
     },
+    /// A namespace is created.
+    CreateNamespace(Namespace),
     /// A quota is created.
     CreateQuota(ResourceQuota),
     /// A quota is deleted.

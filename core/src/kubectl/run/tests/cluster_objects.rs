@@ -40,7 +40,8 @@ fn namespaces_are_those_of_each_cluster_and_of_objects() {
     let yaml = printed("get ns default -o yaml");
     assert!(yaml.starts_with("apiVersion: v1\nkind: Namespace\nmetadata:\n  creationTimestamp: \"2024-01-01T00:00:00Z\"\n  labels:\n    kubernetes.io/metadata.name: default\n  name: default\n  resourceVersion: \"1\"\n  uid: "), "{yaml}");
     assert!(yaml.ends_with("\nspec:\n  finalizers:\n  - kubernetes\nstatus:\n  phase: Active\n"), "{yaml}");
-    assert_eq!(later(&server, Release::V1_11, "get ns -o name").lines().count(), 4, "no namespace of leases");
+    let old = later(&ApiServer::new(Release::V1_11.into()), Release::V1_11, "get ns -o name");
+    assert_eq!(old, "namespace/default\nnamespace/kube-public\nnamespace/kube-system\n");
     for line in ["get ns x", "describe ns x", "get ns x -n nope"] {
         assert_eq!(err(line), "Error from server (NotFound): namespaces \"x\" not found\n", "{line}");
     }
@@ -186,4 +187,60 @@ fn a_quota_is_created_and_deleted() {
         run("delete quota none").output.stderr,
         "Error from server (NotFound): resourcequotas \"none\" not found\n"
     );
+}
+
+#[test]
+fn a_namespace_is_created() {
+    let created = ran("create ns team");
+    assert_eq!(created.output.stdout, "namespace/team created\n", "{:?}", created.output);
+    assert_eq!(created.writes, [Write::CreateNamespace("team".into())]);
+    assert_eq!(ran("create namespace team --dry-run=server -o name").writes, []);
+    assert_eq!(
+        out("create namespace team --dry-run=client -o yaml"),
+        "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: team\nspec: {}\nstatus: {}\n"
+    );
+    assert!(out("create ns team --dry-run=server -o yaml").contains("    kubernetes.io/metadata.name: team\n"));
+    let exists = "Error from server (AlreadyExists): namespaces \"default\" already exists\n";
+    assert_eq!(err("create ns default"), exists);
+    assert!(
+        err("create ns A").starts_with("The Namespace \"A\" is invalid: metadata.name: Invalid value: \"A\": a low")
+    );
+    assert!(
+        err("create ns").starts_with("error: exactly one NAME is required, got 0\nSee 'kubectl create namespace -h'")
+    );
+}
+
+#[test]
+fn a_file_creates_a_namespace_before_its_objects() {
+    let job = files()["new.yaml"].replace("name: new", "name: new, namespace: team");
+    let namespace = "apiVersion: v1\nkind: Namespace\nmetadata: {name: team}\n";
+    let files = BTreeMap::from([
+        ("job.yaml".to_owned(), job.clone()),
+        ("both.yaml".to_owned(), [namespace, &job].join("---\n")),
+    ]);
+    let missing = "Error from server (NotFound): error when creating \"job.yaml\": namespaces \"team\" not found\n";
+    for command in ["create", "apply"] {
+        let refused = ran_with(&format!("{command} -f job.yaml"), &files);
+        assert_eq!((refused.output.stderr.as_str(), refused.writes.len()), (missing, 0));
+        let created = ran_with(&format!("{command} -f both.yaml"), &files);
+        assert_eq!(created.output.stdout, "namespace/team created\njob.batch/new created\n", "{:?}", created.output);
+        assert!(matches!(created.writes.as_slice(), [Write::CreateNamespace(_), Write::Job(_)]));
+    }
+    let mut server = server();
+    server.create_namespace(&"team".into(), Time::START).unwrap();
+    let run = |line: &str| run(&cluster(&server, &files), line).output;
+    assert_eq!(run("apply -f both.yaml").stdout, "namespace/team unchanged\njob.batch/new created\n");
+    let exists =
+        "Error from server (AlreadyExists): error when creating \"both.yaml\": namespaces \"team\" already exists\n";
+    assert_eq!(run("create -f both.yaml").stderr, exists);
+}
+
+#[test]
+fn the_first_objects_decide_where_a_session_works() {
+    let (server, mut files) = (ApiServer::new(RELEASE.into()), files());
+    let job = files["new.yaml"].replace("name: new", "name: new, namespace: team");
+    files.insert("manifest.yaml".to_owned(), job);
+    let run = |line: &str| run(&cluster(&server, &files), line).output;
+    assert_eq!(run("apply -f manifest.yaml").stdout, "job.batch/new created\n");
+    assert!(run("apply -f pi.yaml -n team").stderr.ends_with("namespaces \"team\" not found\n"));
 }

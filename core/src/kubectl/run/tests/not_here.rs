@@ -174,7 +174,7 @@ fn logs_are_asked_of_containers() {
 fn kinds_that_are_not_created_require_names_and_flags_all_the_same() {
     let not_here = |kind: &str| {
         format!(
-            "kubectl create {kind} is not simulated here; there is: kubectl create job, kubectl create quota, kubectl create -f FILENAME"
+            "kubectl create {kind} is not simulated here; there is: kubectl create job, kubectl create namespace, kubectl create quota, kubectl create -f FILENAME"
         )
     };
     for (line, expected) in [

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use jobscope_core::api::{Hint, ManifestObject, Manifests, PatchType, Release};
+use jobscope_core::api::{Hint, ManifestObject, Manifests, PatchType, Release, RestartPolicy};
 use jobscope_core::timeline::{OpenedText, Recording, Timeline};
 use jobscope_core::world::{Action, Outcome, OutcomeRule, World};
 
@@ -206,6 +206,12 @@ fn quotas_and_pods_of_a_stream_count() {
         }
         assert_eq!(timeline.world().stored_pods().len(), before);
     }
+    let always = text.replacen("restartPolicy: Never, ", "", 1);
+    let Some(ManifestObject::Pod(pod)) = Manifests::parse(&always, Release::V1_36).unwrap().objects.into_iter().nth(1)
+    else {
+        panic!("the pod is left out")
+    };
+    assert_eq!(pod.spec.restart_policy, Some(RestartPolicy::Always));
     let wrong = text.replace("image: i}]}\n---", "image: \"\"}]}\n---");
     assert_eq!(complaints(&wrong, Release::V1_36), ["spec.containers[0].image"]);
 }

@@ -46,6 +46,17 @@ pub fn validate_namespace_name(name: &Namespace, release: Release) -> Result<(),
     check_name("Namespace", name.as_str(), dns_label, release)
 }
 
+/// What `ValidatePod` says of a name, or of the beginning of one that the server makes.
+///
+/// # Errors
+///
+/// `Pod "<name>" is invalid: ...`, if a pod cannot have that name.
+pub fn validate_pod_name(name: &str, is_prefix: bool, release: Release) -> Result<(), StatusError> {
+    // What the server adds ends with a letter or a digit.
+    let name = if is_prefix { name.trim_end_matches('-') } else { name };
+    check_name("Pod", name, dns_subdomain, release)
+}
+
 fn check_name(kind: &str, name: &str, check: fn(&str) -> Vec<String>, release: Release) -> Result<(), StatusError> {
     let path = FieldPath::new("metadata").child("name");
     let errors: Vec<_> = if name.is_empty() {

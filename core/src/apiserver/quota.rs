@@ -39,7 +39,7 @@ impl ApiServer {
     /// # Errors
     ///
     /// 422 if it is not valid, 409 if there is one of that name, 403 if there are too many to be looked at.
-    pub fn create_quota(&mut self, quota: &ResourceQuota, now: Time) -> Result<(), StatusError> {
+    pub fn create_quota(&mut self, quota: &ResourceQuota, now: Time) -> Result<StoredQuota, StatusError> {
         quota.validate(self.release())?;
         let key = quota.key();
         if self.quotas.contains_key(&key) {
@@ -50,26 +50,27 @@ impl ApiServer {
             let message = format!("resourcequotas is forbidden: a world holds at most {MAX_QUOTAS} quotas");
             return Err(StatusError::new(StatusReason::Forbidden, message));
         }
-        let version = Shown(self.next_resource_version());
-        self.quotas.insert(key, StoredQuota { quota: quota.clone(), created: Shown(now), version });
         self.enter_namespace(&quota.namespace, now);
-        Ok(())
+        Ok(self.store_quota(quota, Shown(now)))
     }
 
-    /// Creates a quota, or changes its limit; whether anything changed. What is there already stays, even beyond it.
+    fn store_quota(&mut self, quota: &ResourceQuota, created: Shown<Time>) -> StoredQuota {
+        let version = Shown(self.next_resource_version());
+        let stored = StoredQuota { quota: quota.clone(), created, version };
+        self.quotas.insert(quota.key(), stored.clone());
+        stored
+    }
+
+    /// Creates a quota, or changes its limit; nothing if nothing changes. What is there already stays, even beyond it.
     ///
     /// # Errors
     ///
     /// Those of [`Self::create_quota`], but that there may be one of that name.
-    pub fn apply_quota(&mut self, quota: &ResourceQuota, now: Time) -> Result<bool, StatusError> {
+    pub fn apply_quota(&mut self, quota: &ResourceQuota, now: Time) -> Result<Option<StoredQuota>, StatusError> {
         match self.quotas.get(&quota.key()).map(|stored| (stored.quota == *quota, stored.created)) {
-            Some((true, _)) => Ok(false),
-            Some((false, created)) => {
-                let version = Shown(self.next_resource_version());
-                self.quotas.insert(quota.key(), StoredQuota { quota: quota.clone(), created, version });
-                Ok(true)
-            }
-            None => self.create_quota(quota, now).map(|()| true),
+            Some((true, _)) => Ok(None),
+            Some((false, created)) => Ok(Some(self.store_quota(quota, created))),
+            None => self.create_quota(quota, now).map(Some),
         }
     }
 

@@ -64,7 +64,7 @@ pub fn run_apply(
         Err(error) => return (None, CommandOutput::failure(&CommandError::Client(error.message))),
     };
     if let Some(stored) = stored.filter(|stored| stored.metadata.annotations.get(LAST_APPLIED_ANNOTATION).is_none()) {
-        output.warn(&[missing_annotation(stored.metadata.name())]);
+        output.warn(&[missing_annotation("jobs", stored.metadata.name())]);
     }
     let Some(request) = request else {
         output.report("job.batch", stored.map_or("", |stored| stored.metadata.name()), "unchanged");
@@ -85,10 +85,10 @@ pub fn run_apply(
     (Some(request), output)
 }
 
-/// What is said before a Job is patched that nobody has applied.
-pub(super) fn missing_annotation(name: &str) -> String {
+/// What is said before an object is patched that nobody has applied.
+pub(super) fn missing_annotation(plural: &str, name: &str) -> String {
     format!(
-        "resource jobs/{name} is missing the {LAST_APPLIED_ANNOTATION} annotation which is required by kubectl apply. \
+        "resource {plural}/{name} is missing the {LAST_APPLIED_ANNOTATION} annotation which is required by kubectl apply. \
          kubectl apply should only be used on resources created declaratively by either kubectl create --save-config \
          or kubectl apply. The missing annotation will be patched automatically."
     )

@@ -103,13 +103,13 @@ impl World {
                 self.record_quota(quota, true, trace);
             }
             Action::ApplyQuota { quota } => {
-                if self.api.apply_quota(quota, self.now)? {
+                if self.api.apply_quota(quota, self.now)?.is_some() {
                     self.record_quota(quota, true, trace);
                 }
             }
             Action::ApplyPod { pod } => {
                 if self.api.pod(&pod.metadata.key()).is_err() {
-                    self.api.create_pod(Pod::clone(pod), self.now)?;
+                    self.api.create_pod_of_user(Pod::clone(pod), self.now)?;
                 }
             }
             Action::DeleteQuota { name, namespace } => {

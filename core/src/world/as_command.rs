@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Action;
-use crate::api::{DeletionPropagation, Name, Namespace, PatchType, Release, ResourceQuota, kubectl_yaml_lines};
+use crate::api::{DeletionPropagation, Name, Namespace, PatchType, Pod, Release, ResourceQuota, kubectl_yaml_lines};
 use crate::kubectl::quoted;
 
 impl Action {
@@ -49,6 +49,14 @@ impl Action {
             }
             Self::PodLabel { pods, set } => format!("label pod{}{} --overwrite", names(pods), changes(set)),
             Self::PodAnnot { pods, set } => format!("annotate pod{}{} --overwrite", names(pods), changes(set)),
+            Self::ApplyPod { pod } => with_document("create", &document_of_pod(pod)),
+            Self::ApplyQuota { quota: ResourceQuota { name, namespace, pods } } => with_document(
+                "apply",
+                &json!({
+                    "apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": name, "namespace": namespace},
+                    "spec": {"hard": {"pods": pods.to_string()}},
+                }),
+            ),
             Self::CreateNamespace { name } => format!("create namespace {}", quoted(name.as_str())),
             Self::CreateQuota { quota: ResourceQuota { name, namespace, pods } } => {
                 format!("create quota {} --hard=pods={pods}{}", quoted(name.as_str()), in_namespace(namespace))
@@ -81,6 +89,10 @@ fn with_document(command: &str, document: &Value) -> String {
     format!("{command} -f - <<'{end}'\n{}\n{end}", lines.join("\n"))
 }
 
+fn document_of_pod(pod: &Pod) -> Value {
+    json!({"apiVersion": "v1", "kind": "Pod", "metadata": pod.metadata, "spec": pod.spec})
+}
+
 fn in_namespace(namespace: &Namespace) -> String {
     if namespace == Namespace::the_default() { String::new() } else { format!(" -n {}", quoted(namespace.as_str())) }
 }
@@ -102,8 +114,6 @@ fn changes(set: &BTreeMap<String, Option<String>>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
     use crate::world::World;
 
@@ -154,11 +164,15 @@ mod tests {
         for namespace in ["default", "team"].map(Namespace::from) {
             let name = Name::from("few");
             let quota = ResourceQuota { name: name.clone(), namespace: namespace.clone(), pods: 4 };
-            both(&mut world, Action::CreateQuota { quota });
+            both(&mut world, Action::CreateQuota { quota: quota.clone() });
+            both(&mut world, Action::ApplyQuota { quota: ResourceQuota { pods: 5, ..quota } });
             both(&mut world, Action::DeleteQuota { name, namespace });
         }
+        let pod = json!({"metadata": {"name": "alone", "namespace": "team", "labels": {"a": "b"}},
+            "spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "perl"}]}});
+        both(&mut world, Action::ApplyPod { pod: Box::new(serde_json::from_value(pod).unwrap()) });
         both(&mut world, Action::DeleteNode { name: "node-1".into() });
         both(&mut world, Action::DeleteJob { name: "pi".into(), policy: Some(DeletionPropagation::Foreground) });
-        assert_eq!(done, 18);
+        assert_eq!(done, 21);
     }
 }

@@ -52,6 +52,7 @@ impl World {
             Write::DeletePod { key, grace } => {
                 Action::PodDelete { pods: vec![name(key)], conds: Vec::new(), grace: *grace }
             }
+            Write::CreatePod(pod) => Action::ApplyPod { pod: pod.clone() },
             Write::PatchPod { key, r#type, patch } => {
                 Action::PatchPod { name: name(key), r#type: *r#type, patch: patch.clone() }
             }
@@ -59,6 +60,7 @@ impl World {
             Write::AnnotatePod { key, set } => Action::PodAnnot { pods: vec![name(key)], set: set.clone() },
             Write::CreateNamespace(name) => Action::CreateNamespace { name: name.clone() },
             Write::CreateQuota(quota) => Action::CreateQuota { quota: quota.clone() },
+            Write::ApplyQuota(quota) => Action::ApplyQuota { quota: quota.clone() },
             Write::DeleteQuota { key } => {
                 Action::DeleteQuota { name: name(key), namespace: Namespace::from(key.split().0) }
             }

@@ -12,7 +12,8 @@ use super::containers::{crash_looping, ended_sidecar, is_unschedulable, started_
 use super::kubelet::{LOST_EXIT_CODE, PodLife};
 use super::{Action, Candidate, Failure, NewCondition, Outcome, OutcomeRule, World};
 use crate::api::{
-    AfterExit, ConditionStatus, Container, ContainerState, KeyMap, Name, ObjectKey, Pod, PodPhase, Time, WaitingReason,
+    AfterExit, ConditionStatus, Container, ContainerState, KeyMap, Name, ObjectKey, Pod, PodPhase, RestartPolicy, Time,
+    WaitingReason,
 };
 use crate::apiserver::since;
 use crate::job::indexed_job_utils::completion_index;
@@ -249,6 +250,10 @@ impl World {
             let bind = rule.schedule_ms.filter(|_| pod.spec.node_name.is_none());
             let bind = bind.map(|ms| Due::new(life.created.plus(ms.into()), Move::Schedule));
             return bind.into_iter().chain([run]).min();
+        }
+        if pod.spec.restart_policy == Some(RestartPolicy::Always) {
+            // No pod of a Job has it: what runs on is a pod by itself.
+            return None;
         }
         let since = life.running_since.unwrap_or(life.created);
         let run_ms = i64::from(rule.run_ms).saturating_add(self.jitter(rule, life));

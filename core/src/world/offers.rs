@@ -8,7 +8,8 @@ use super::apply::MAX_ADVANCE_MS;
 use super::containers::{exits, is_unschedulable, waiting_reason};
 use super::{Action, Collectors, NewCondition, Streams, World};
 use crate::api::{
-    AfterExit, ConditionStatus, Container, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota, WaitingReason,
+    AfterExit, ConditionStatus, Container, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota,
+    RestartPolicy, WaitingReason,
 };
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::manager::KINDS;
@@ -157,7 +158,9 @@ fn offers(pod: &Pod, names: &[Name], gates: FeatureGates) -> Vec<Action> {
         }
         PodPhase::Running => {
             actions.push(Action::PodReady { pods: pods(), ready: !pod.is_ready() });
-            actions.push(Action::PodSucceed { pods: pods(), main_ago_ms: 0 });
+            if pod.spec.restart_policy != Some(RestartPolicy::Always) {
+                actions.push(Action::PodSucceed { pods: pods(), main_ago_ms: 0 });
+            }
             match pod.spec.containers.first().filter(|first| pod.spec.after_exit(first, 1) != AfterExit::Ends) {
                 Some(Container { name, .. }) => {
                     actions.push(Action::PodRestart { pods: pods(), container: name.clone(), n: 1 });

@@ -7,7 +7,7 @@ mod new_pod;
 mod pod;
 
 pub(crate) use new_pod::{admit_tolerations, default_pod};
-pub(super) use pod::default_pod_spec;
+pub(crate) use pod::default_pod_spec;
 
 use super::{CompletionMode, FeatureGate, FeatureGates, Job, Labels, PodReplacementPolicy};
 

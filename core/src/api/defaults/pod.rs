@@ -10,7 +10,7 @@ use crate::api::quantity::Quantity;
 use crate::api::{Container, PodSpec, Release, RestartPolicy};
 
 /// `SetDefaults_PodSpec` and the defaults of what a pod has.
-pub(in crate::api) fn default_pod_spec(spec: &mut PodSpec, release: Release) {
+pub(crate) fn default_pod_spec(spec: &mut PodSpec, release: Release) {
     spec.restart_policy.get_or_insert(RestartPolicy::Always);
     spec.termination_grace_period_seconds.get_or_insert(30);
     let other = spec.other.map_mut();

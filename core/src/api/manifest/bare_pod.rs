@@ -10,20 +10,17 @@ use crate::api::{FeatureGates, Hint, List, Name, Namespace, ObjectMeta, OwnerRef
 /// The path of a pod in the template that it is read as.
 const TEMPLATE: &str = "spec.template.";
 
-/// Reads a pod; `None` for one that restarts its containers for ever, which no Job can have. Its metadata and spec are
-/// checked as those of a Job's template.
-pub(super) fn read(object: &TextObject, gates: FeatureGates) -> Result<Option<Pod>, Vec<ManifestError>> {
+/// Reads a pod. Its metadata and spec are checked as those of a Job's template, of which it may have every restart policy.
+pub(super) fn read(object: &TextObject, gates: FeatureGates) -> Result<Pod, Vec<ManifestError>> {
     let node = &object.node;
     let policy = node.entry("spec").and_then(|spec| spec.value.text("restartPolicy"));
-    if policy.is_none_or(|policy| policy == RestartPolicy::Always.as_str()) {
-        return Ok(None);
-    }
+    let always = policy.is_none_or(|policy| policy == RestartPolicy::Always.as_str());
     let Some(name) = object.metadata("name") else {
         let message = "Required value: name or generateName is required";
         let at = position(node, "metadata");
         return Err(vec![ManifestError::quoted(at, "metadata.name", message, Some(Hint::AddName))]);
     };
-    let manifest = read_job(&as_template(object, name), gates).map_err(|errors| {
+    let manifest = read_job(&as_template(object, name, always), gates).map_err(|errors| {
         let within = |mut error: ManifestError| {
             error.path = error.path.strip_prefix(TEMPLATE).unwrap_or(&error.path).to_owned();
             error
@@ -37,11 +34,15 @@ pub(super) fn read(object: &TextObject, gates: FeatureGates) -> Result<Option<Po
         owner_references: List::<OwnerReference>::default(),
         ..template.metadata.clone()
     };
-    Ok(Some(Pod { metadata, spec: template.spec.clone(), ..Pod::default() }))
+    let mut pod = Pod { metadata, spec: template.spec.clone(), ..Pod::default() };
+    if always {
+        pod.spec.restart_policy = Some(RestartPolicy::Always);
+    }
+    Ok(pod)
 }
 
-/// A Job with the pod as its template.
-fn as_template(object: &TextObject, name: &str) -> Rc<Node> {
+/// A Job with the pod as its template, if it restarts its containers `always` with another policy.
+fn as_template(object: &TextObject, name: &str, always: bool) -> Rc<Node> {
     let node = &object.node;
     let at = position(node, "");
     let map = |entries: Vec<Entry>| Rc::new(Node::map(at, entries));
@@ -52,7 +53,15 @@ fn as_template(object: &TextObject, name: &str) -> Rc<Node> {
         let entries = metadata.value.entries().unwrap_or_default().iter().filter(named).cloned().collect();
         Entry::new("metadata", metadata.key_at, map(entries))
     });
-    let template = labels.into_iter().chain(own("spec").cloned()).collect();
+    let spec = own("spec").cloned().map(|spec| match spec.value.entries().filter(|_| always) {
+        Some(entries) => {
+            let others = entries.iter().filter(|entry| entry.key != "restartPolicy").cloned();
+            let policy = text("restartPolicy", RestartPolicy::Never.as_str());
+            Entry::new("spec", spec.key_at, map(others.chain([policy]).collect()))
+        }
+        None => spec,
+    });
+    let template = labels.into_iter().chain(spec).collect();
     // A selector of its own leaves the labels alone.
     let label = Rc::new(Node::of(at, Yaml::Map(Vec::new())));
     let spec = vec![

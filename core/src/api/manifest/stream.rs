@@ -135,10 +135,9 @@ impl Manifests {
                         manifests.objects.push(ManifestObject::Job(Box::new(job)));
                     })
                 }
-                Role::Pod => bare_pod::read(object, gates).map(|pod| match pod {
-                    Some(pod) => manifests.objects.push(ManifestObject::Pod(Box::new(pod))),
-                    None => IgnoredKind::note(&mut manifests.ignored, object),
-                }),
+                Role::Pod => {
+                    bare_pod::read(object, gates).map(|pod| manifests.objects.push(ManifestObject::Pod(Box::new(pod))))
+                }
                 Role::Quota => read_quota(object).map(|quota| match quota {
                     Some(quota) => manifests.objects.push(ManifestObject::Quota(quota)),
                     None => IgnoredKind::note(&mut manifests.ignored, object),

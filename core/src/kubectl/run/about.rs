@@ -61,7 +61,7 @@ const HELP: &[(&str, &str, &str)] = &[
     ("rollout resume", "Resume a paused resource.", "RESOURCE"),
     ("rollout status", "Show the status of the rollout.", "(TYPE NAME | TYPE/NAME) [flags]"),
     ("rollout undo", "Roll back to a previous rollout.", "(TYPE NAME | TYPE/NAME) [flags]"),
-    ("run", "Create and run a particular image in a pod. Here it prints the pod (--dry-run=client).", "NAME --image=image [--env=\"key=value\"] [--port=port] [--dry-run=server|client] [--overrides=inline-json] [--command] -- [COMMAND] [args...]"),
+    ("run", "Create and run a particular image in a pod.", "NAME --image=image [--env=\"key=value\"] [--port=port] [--dry-run=server|client] [--overrides=inline-json] [--command] -- [COMMAND] [args...]"),
     ("scale", "Set a new size for a deployment, replica set, replication controller, or stateful set.", "[--resource-version=version] [--current-replicas=count] --replicas=COUNT (-f FILENAME | TYPE NAME)"),
     ("set", "Configure application resources.\n\n These commands help you make changes to existing application resources.", "SUBCOMMAND"),
     ("set env", "Update environment variables on a pod template.", "RESOURCE/NAME KEY_1=VAL_1 ... KEY_N=VAL_N"),

@@ -13,6 +13,7 @@ use super::form::Form;
 use super::global::RECORD;
 use super::local::patched_locally;
 use super::object::Object;
+use super::others::Applied;
 use super::select::Selector;
 use super::write::{DRY_RUN, DryRun, is_job, shown, validation};
 use super::{Command, Outcome};
@@ -104,7 +105,8 @@ pub(super) fn apply(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         found += 1;
         keys.insert(key);
         let applied = if !is_job(&document) {
-            command.apply_other(file, &document, dry_run, &output)
+            let server_side = flags.is_set("server-side");
+            command.apply_other(&Applied { file, validation, dry_run, server_side, output: &output }, &document)
         } else if flags.is_set("server-side") {
             apply_on_server(command, flags, &document, dry_run, &output)
         } else {
@@ -159,7 +161,7 @@ fn apply_one(
     if let Some(before) = &before
         && before.metadata.annotations.get(LAST_APPLIED_ANNOTATION).is_none()
     {
-        command.warn(&format!("Warning: {}", missing_annotation(before.metadata.name())));
+        command.warn(&format!("Warning: {}", missing_annotation("jobs", before.metadata.name())));
     }
     let (job, done) = match (&request, &before) {
         (None, Some(before)) => (Arc::clone(before), "unchanged"),
@@ -177,10 +179,7 @@ fn apply_one(
             let job = command.send(request, validation, dry_run).map_err(|error| {
                 let context = match request.method {
                     Method::Post => format!("error when creating {shown:?}: "),
-                    _ => format!(
-                        "error when applying patch:\n{}\nto:\nResource: \"batch/v1, Resource=jobs\", GroupVersionKind: \"batch/v1, Kind=Job\"\nName: {name:?}, Namespace: {namespace:?}\nfor: {shown:?}: error when patching {shown:?}: ",
-                        request.body
-                    ),
+                    _ => context_of_patch(("batch/v1", "jobs", "Job"), &request.key, &request.body, shown),
                 };
                 CommandError::Server(context, error)
             })?;
@@ -190,4 +189,17 @@ fn apply_one(
     };
     command.warn_of_deletion(&job);
     command.report(&job, &format!("{done}{}", dry_run.suffix()), output)
+}
+
+/// What is printed before the error of a patch, of objects of that version, plural and kind.
+pub(super) fn context_of_patch(
+    (version, plural, kind): (&str, &str, &str),
+    key: &ObjectKey,
+    patch: &Value,
+    shown: &str,
+) -> String {
+    let ((namespace, name), slash) = (key.split(), if version.contains('/') { "" } else { "/" });
+    format!(
+        "error when applying patch:\n{patch}\nto:\nResource: \"{slash}{version}, Resource={plural}\", GroupVersionKind: \"{slash}{version}, Kind={kind}\"\nName: {name:?}, Namespace: {namespace:?}\nfor: {shown:?}: error when patching {shown:?}: "
+    )
 }

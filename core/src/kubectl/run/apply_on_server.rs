@@ -15,7 +15,7 @@ use crate::kubectl::apply::{json_line, modified_configuration};
 use crate::kubectl::{CommandError, LAST_APPLIED_ANNOTATION};
 use crate::trace::{FieldValidation, Method, Request};
 
-const REFUSED: &str = "kubectl apply --server-side of fields that others may have set is not simulated here; leave it out, or use --force-conflicts";
+pub(super) const REFUSED: &str = "kubectl apply --server-side of fields that others may have set is not simulated here; leave it out, or use --force-conflicts";
 
 pub(super) fn apply_on_server(
     command: &mut Command<'_>,

@@ -4,7 +4,8 @@ use super::flags::{Flags, Spec};
 use super::global::first_argument;
 use super::{
     Command, Outcome, apply, auth, autoscale, config, create, delete, describe, diff, events, explain, get,
-    last_applied, logs, mark, options, patch, refused, replace, resources, rollout, scale, set, top, version, wait,
+    last_applied, logs, mark, options, patch, refused, replace, resources, rollout, run_pod, scale, set, top, version,
+    wait,
 };
 
 /// A command by its name.
@@ -54,6 +55,7 @@ pub(super) const COMMANDS: &[Known] = &[
     known("patch", patch::FLAGS, patch::patch),
     known("replace", replace::FLAGS, replace::replace),
     Known { parts: rollout::PARTS, ..known("rollout", &[], rollout::rollout) },
+    known("run", run_pod::FLAGS, run_pod::run),
     known("scale", scale::FLAGS, scale::scale),
     Known { parts: set::PARTS, ..known("set", &[], set::set) },
     Known { parts: top::PARTS, ..known("top", &[], top::top) },

@@ -93,7 +93,7 @@ pub(super) fn create(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             let created = if is_job(&body) {
                 command.send(&Request { method: Method::Post, key, body }, validation, dry_run).map(Object::Job)
             } else {
-                command.create_other(&body, dry_run)
+                command.create_other(&key, &body, validation, dry_run)
             };
             match created {
                 Ok(object) => command.report_object(&object, &format!("created{}", dry_run.suffix()), &output)?,

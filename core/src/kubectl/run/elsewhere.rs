@@ -27,7 +27,7 @@ const NOT_HERE: &[(&str, &str)] = &[
     ("plugin", ""),
     ("port-forward", NO_PROCESSES),
     ("proxy", "there is no server to connect to here; use kubectl get TYPE NAME -o json"),
-    ("run", "use kubectl create job NAME --image=IMAGE"),
+    ("run", "containers are not run here; leave out --attach, --stdin, --tty, --expose and --save-config"),
     ("taint", NODES),
     ("uncordon", NODES),
 ];

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::create::{metadata, only_name};
 use super::flags::{Flags, Spec, optional, switch, value};
+use super::object::Object;
 use super::write::{DRY_RUN, DryRun, save_config};
 use super::{Command, Outcome, Write};
 use crate::api::{
@@ -62,8 +63,8 @@ pub(super) fn create_quota(command: &mut Command<'_>, flags: &Flags) -> Outcome 
     let namespace = command.namespace.clone();
     let pods = number_of_pods(name, pods).map_err(refused)?;
     let quota = ResourceQuota { name: Name::from(name), namespace, pods };
-    let created = command.create_quota(&quota, dry_run).map_err(refused)?;
-    command.report_document(&format!("resourcequota/{name}"), || created, &done, &output)
+    let created = command.send_quota(&quota, dry_run).map_err(refused)?;
+    command.report_object(&created, &done, &output)
 }
 
 /// Reads `pods=4,cpu=1`.
@@ -79,7 +80,7 @@ fn limits(written: &str) -> Result<Map<String, Value>, CommandError> {
 }
 
 /// The number of pods that a quota allows, or what validation says of it (`ValidateResourceQuantityValue`).
-fn number_of_pods(name: &str, written: &str) -> Result<u32, StatusError> {
+pub(super) fn number_of_pods(name: &str, written: &str) -> Result<u32, StatusError> {
     let undecodable = |error: &dyn std::fmt::Display| {
         let message = format!("ResourceQuota in version \"v1\" cannot be handled as a ResourceQuota: {error}");
         StatusError::new(StatusReason::BadRequest, message)
@@ -102,37 +103,50 @@ impl Command<'_> {
     /// The quotas in namespaces that are `meant`, by name.
     pub(super) fn quotas(&self, meant: impl Fn(&Namespace) -> bool) -> Vec<OtherObject> {
         let quotas = self.server.stored_quotas().filter(|stored| meant(&stored.quota.namespace));
-        quotas.map(|stored| self.counted(stored)).collect()
+        let used = |stored: &StoredQuota| self.server.pods_in_use(&stored.quota.namespace, self.cluster.now);
+        quotas.map(|stored| object(stored, Some(used(stored)))).collect()
     }
 
-    /// Asks the server to create a quota, and returns its answer. It is written, unless this is a dry run.
-    pub(super) fn create_quota(&mut self, quota: &ResourceQuota, dry_run: DryRun) -> Result<Value, StatusError> {
+    /// Asks the server to create a quota. It is written, unless this is a dry run.
+    pub(super) fn send_quota(&mut self, quota: &ResourceQuota, dry_run: DryRun) -> Result<Object, StatusError> {
         if !self.takes_objects_in(quota.namespace.as_str()) {
             return Err(StatusError::not_found("namespaces", quota.namespace.as_str()));
         }
         let mut server = self.server.clone();
-        server.create_quota(quota, self.cluster.now)?;
-        let created = server.stored_quotas().find(|stored| stored.quota == *quota).map(|stored| self.counted(stored));
+        let created = server.create_quota(quota, self.cluster.now)?;
         if dry_run == DryRun::None {
             self.server = server;
             self.ran.writes.push(Write::CreateQuota(quota.clone()));
         }
-        // The quota controller has not counted yet.
-        let spec = OtherSpec::Quota { hard: quota.pods, used: None };
-        Ok(created.map(|created| OtherObject { spec, ..created }.answer(self.release())).unwrap_or_default())
+        Ok(Object::Other(Box::new(object(&created, None))))
     }
 
-    /// A quota with what is used of it.
-    fn counted(&self, stored: &StoredQuota) -> OtherObject {
-        let quota = &stored.quota;
-        let used = self.server.pods_in_use(&quota.namespace, self.cluster.now);
-        OtherObject {
-            name: quota.name.to_string(),
-            namespace: Some(quota.namespace.clone()),
-            labels: Labels::default(),
-            created: Some(MetaTime::from(*stored.created).on_the_wire()),
-            version: *stored.version,
-            spec: OtherSpec::Quota { hard: quota.pods, used: Some(used) },
+    /// Asks the server to change a quota; nothing if nothing changes. It is written, unless this is a dry run.
+    pub(super) fn change_quota(
+        &mut self,
+        quota: &ResourceQuota,
+        dry_run: DryRun,
+    ) -> Result<Option<Object>, StatusError> {
+        let mut server = self.server.clone();
+        let Some(changed) = server.apply_quota(quota, self.cluster.now)? else { return Ok(None) };
+        let used = server.pods_in_use(&quota.namespace, self.cluster.now);
+        if dry_run == DryRun::None {
+            self.server = server;
+            self.ran.writes.push(Write::ApplyQuota(quota.clone()));
         }
+        Ok(Some(Object::Other(Box::new(object(&changed, Some(used))))))
+    }
+}
+
+/// A quota of which so many pods are used; absent before the quota controller has counted them.
+fn object(stored: &StoredQuota, used: Option<usize>) -> OtherObject {
+    let ResourceQuota { name, namespace, pods } = &stored.quota;
+    OtherObject {
+        name: name.to_string(),
+        namespace: Some(namespace.clone()),
+        labels: Labels::default(),
+        created: Some(MetaTime::from(*stored.created).on_the_wire()),
+        version: *stored.version,
+        spec: OtherSpec::Quota { hard: *pods, used },
     }
 }

@@ -37,7 +37,6 @@ pub(super) const COMMANDS: &[Known] = &[
     known("kustomize", KUSTOMIZE_FLAGS, kustomize),
     Known { parts: PLUGINS, ..known("plugin", &[], |command, flags| command.only_parts("plugin", flags)) },
     known("port-forward", FORWARD_FLAGS, port_forward),
-    known("run", run_pod::FLAGS, run_pod::run),
     known("taint", nodes::TAINT_FLAGS, nodes::taint),
     known("uncordon", nodes::FLAGS, |command, flags| nodes::on_node(command, flags, "uncordon")),
 ];

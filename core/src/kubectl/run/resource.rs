@@ -8,7 +8,7 @@ use super::object::Object;
 use super::select::{Selector, field};
 use super::selector_errors::{check_fields, unselectable};
 use super::{Command, Outcome};
-use crate::api::{Namespace, StatusError};
+use crate::api::{Namespace, ObjectKey, StatusError};
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
 use crate::small_sort::SmallSort as _;
@@ -190,6 +190,15 @@ impl Command<'_> {
     /// An object by its name.
     pub(super) fn find(&self, kind: Kind, name: &str) -> Option<Object> {
         self.of_kind(kind).into_iter().find(|object| object.name() == name)
+    }
+
+    /// [`Self::find`] in the namespace of a key.
+    pub(super) fn find_in(&mut self, kind: Kind, key: &ObjectKey) -> Option<Object> {
+        let (namespace, name) = key.split();
+        let own = std::mem::replace(&mut self.namespace, Namespace::from(namespace));
+        let found = self.find(kind, name);
+        self.namespace = own;
+        found
     }
 
     /// All objects of a kind in the namespace, by name.

@@ -1,4 +1,4 @@
-//! `kubectl run`, as far as it only prints: a pod from arguments.
+//! `kubectl run`: a pod from arguments.
 
 use serde_json::{Map, Value, json};
 
@@ -8,8 +8,9 @@ use super::flags::{Flags, Spec, integer, switch, value};
 use super::local::patched_locally;
 use super::write::{DRY_RUN, DryRun};
 use super::{Command, Outcome};
-use crate::api::{PatchType, env_name};
+use crate::api::{Name, ObjectKey, PatchType, env_name};
 use crate::kubectl::CommandError;
+use crate::trace::FieldValidation;
 
 pub(super) const FLAGS: &[Spec] = &[
     value("annotations", None),
@@ -39,7 +40,7 @@ pub(super) const FLAGS: &[Spec] = &[
 ];
 
 /// Flags that do more than to create a pod.
-const NOT_HERE: &[&str] = &["expose", "save-config"];
+const NOT_HERE: &[&str] = &["expose", "save-config", "stdin"];
 
 /// `kubectl run NAME --image=IMAGE`.
 pub(super) fn run(command: &mut Command<'_>, flags: &Flags) -> Outcome {
@@ -49,30 +50,38 @@ pub(super) fn run(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         return client("NAME is required for run\nSee 'kubectl run -h' for help and examples");
     };
     let dry_run = DryRun::of(command, flags)?;
+    let output = command.form_of_object(flags)?.typed();
     let image = flags.value("image").unwrap_or_default();
     if image.is_empty() {
         return client("--image is required");
     }
-    let restart = flags.value("restart").filter(|restart| !restart.is_empty()).unwrap_or("Always");
-    if !["Always", "Never", "OnFailure"].contains(&restart) {
-        return client(&format!("invalid restart policy: {restart}\nSee 'kubectl run -h' for help and examples"));
-    }
-    let set = |name: &&str| flags.value(name).is_some_and(|value| !value.is_empty() && value != "false");
-    if set(&"rm") && !set(&"attach") && !set(&"stdin") {
-        return client("--rm should only be used for attached containers\nSee 'kubectl run -h' for help and examples");
-    }
-    if dry_run != DryRun::None && ["attach", "stdin", "tty"].iter().any(set) {
-        return client(
-            "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)\nSee 'kubectl run -h' for help and examples",
-        );
-    }
-    let output = command.form_of_object(flags)?.typed();
     if !is_reference(image) {
         return client(&format!("Invalid image name {image:?}: invalid reference format"));
     }
+    let usage = |message: &str| client(&format!("{message}\nSee 'kubectl run -h' for help and examples"));
+    let set = |name: &&str| flags.value(name).is_some_and(|value| !value.is_empty() && value != "false");
+    if set(&"tty") && !set(&"stdin") {
+        return usage("-i/--stdin is required for containers with -t/--tty=true");
+    }
+    if set(&"expose") && !set(&"port") {
+        return usage("--port must be set when exposing a service");
+    }
+    let restart = flags.value("restart").filter(|restart| !restart.is_empty()).unwrap_or("Always");
+    if !["Always", "Never", "OnFailure"].contains(&restart) {
+        return usage(&format!("invalid restart policy: {restart}"));
+    }
+    let attaches = if flags.value("attach").is_some() { set(&"attach") } else { set(&"stdin") };
+    if set(&"rm") && !attaches {
+        return usage("--rm should only be used for attached containers");
+    }
+    if dry_run != DryRun::None && attaches {
+        return usage(
+            "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
+        );
+    }
     let policy = flags.value("image-pull-policy").unwrap_or_default();
     if !["", "Always", "IfNotPresent", "Never"].contains(&policy) {
-        return client(&format!("invalid image pull policy: {policy}\nSee 'kubectl run -h' for help and examples"));
+        return usage(&format!("invalid image pull policy: {policy}"));
     }
     let labels = match flags.value("labels").filter(|labels| !labels.is_empty()) {
         Some(labels) => labels.split(',').map(label).collect::<Result<Map<_, _>, _>>()?,
@@ -81,7 +90,7 @@ pub(super) fn run(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     let annotations = flags.values("annotations").map(annotation).collect::<Result<Map<_, _>, _>>()?;
     let env = flags.values("env").map(variable).collect::<Result<Vec<_>, _>>()?;
     let ports = flags.value("port").filter(|port| !port.is_empty()).map(port).transpose()?;
-    if dry_run != DryRun::Client || NOT_HERE.iter().any(set) {
+    if attaches || NOT_HERE.iter().any(set) {
         return Err(not_simulated("run"));
     }
     let words: Vec<_> = flags.arguments.iter().skip(1).chain(&flags.after).cloned().collect();
@@ -112,7 +121,15 @@ pub(super) fn run(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         };
         body = patched_locally(&body, r#type, &patch, command.release())?;
     }
-    command.report_document(&format!("pod/{name}"), || body, "created (dry run)", &output)
+    let done = format!("created{}", dry_run.suffix());
+    if dry_run == DryRun::Client {
+        return command.report_document(&format!("pod/{name}"), || body, &done, &output);
+    }
+    command.record(&mut body);
+    let key = ObjectKey::new(&command.namespace, &Name::from(name.as_str()));
+    let created = command.send_pod(&key, &body, FieldValidation::Ignore, dry_run);
+    let created = created.map_err(|error| CommandError::Server(String::new(), error))?;
+    command.report_object(&created, &done, &output)
 }
 
 /// A label of `--labels`.

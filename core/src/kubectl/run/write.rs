@@ -10,7 +10,7 @@ use super::form::{Form, json_list};
 use super::kind::Kind;
 use super::local::full_name;
 use super::object::Object;
-use super::others::is_other;
+use super::others::{is_other, limits_more_than_pods};
 use super::{Command, Outcome, Write, kyaml};
 use crate::api::{Job, ObjectKey, PatchType, Pod, StatusError};
 use crate::kubectl::CommandError;
@@ -145,6 +145,9 @@ impl Command<'_> {
         let is_simulated = is_job(document) || is_other(document);
         if !is_simulated {
             self.warn_of_left_out(document, "is not simulated here, and left out");
+        } else if limits_more_than_pods(document) {
+            let name = document.pointer("/metadata/name").and_then(Value::as_str).unwrap_or_default();
+            self.warn(&format!("Warning: of ResourceQuota {name:?} only the limit on pods is simulated here"));
         }
         is_simulated
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::api::{DeletionPropagation, Name, Namespace, ObjectKey, PatchType, ResourceQuota};
+use crate::api::{DeletionPropagation, Name, Namespace, ObjectKey, PatchType, Pod, ResourceQuota};
 use crate::trace::Request;
 
 /// A write that a command made.
@@ -19,6 +19,8 @@ pub enum Write {
         /// What becomes of its pods.
         policy: DeletionPropagation,
     },
+    /// A pod is created.
+    CreatePod(Box<Pod>),
     /// A pod is deleted.
     DeletePod {
         /// The pod.
@@ -53,6 +55,8 @@ pub enum Write {
     CreateNamespace(Namespace),
     /// A quota is created.
     CreateQuota(ResourceQuota),
+    /// A quota is changed.
+    ApplyQuota(ResourceQuota),
     /// A quota is deleted.
     DeleteQuota {
         /// The quota.

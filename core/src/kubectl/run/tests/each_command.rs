@@ -169,7 +169,8 @@ const TABLE: &[(&str, &str, usize)] = &[
     ("run x --image=", "!--image is required", 0),
     ("run x --image=b --restart=x", "!invalid restart policy: x\nSee 'kubectl run -h'", 0),
     ("run x --image=b --rm", "!--rm should only be used for attached containers\n", 0),
-    ("run x --image=b --env=A=b --dry-run=server", "!kubectl run is not simulated here", 0),
+    ("run x --image=b --env=A=b --dry-run=server", "pod/x created (server dry run)\n", 0),
+    ("run x --image=b", "pod/x created\n", 1),
     ("run x --image=b --dry-run=client", "pod/x created (dry run)\n", 0),
     (
         "run x --image=b --labels=a=c --restart=Never --dry-run=client -o yaml -- date",

@@ -16,7 +16,8 @@ fn what_is_not_simulated_names_what_to_use_instead() {
         ("edit jobs", "kubectl edit is not simulated here; there is no editor; use kubectl patch TYPE NAME"),
         ("create -f pi.yaml --edit", "kubectl create --edit is not simulated here; there is no editor; leave it out"),
         ("exec job/pi -- ls", "timed out waiting for the condition"),
-        ("run x --image=b", "kubectl run is not simulated here; use kubectl create job NAME --image=IMAGE"),
+        ("run x --image=b -it", "kubectl run is not simulated here; containers are not run here; leave out --attach"),
+        ("run x --image=b --expose --port=80", "kubectl run is not simulated here"),
         ("config unset x", "kubectl config unset is not simulated here; there is one cluster here"),
         ("config set-context x", "kubectl config set-context is not simulated here; there is one cluster here"),
         (

@@ -1,4 +1,4 @@
-//! Patches of pods.
+//! Pods that are patched, run, or in files; quotas in files.
 
 use super::*;
 use crate::api::PodPhase;
@@ -126,4 +126,97 @@ fn commands_need_a_pod_that_runs() {
 fn a_client_does_not_ask_for_what_it_would_delete() {
     let deleted = ran_with("delete -f new.yaml --dry-run=client", &files());
     assert_eq!(deleted.output.stdout, "job.batch \"new\" deleted from default namespace (dry run)\n");
+}
+
+#[test]
+fn a_pod_is_run() {
+    let ran = ran("run nginx --image=nginx --port=80");
+    assert_eq!(ran.output.stdout, "pod/nginx created\n", "{:?}", ran.output);
+    let [Write::CreatePod(pod)] = ran.writes.as_slice() else { panic!("{:?}", ran.writes) };
+    assert_eq!(pod.metadata.key(), "default/nginx".into());
+    assert_eq!(pod.metadata.labels.get("run"), Some("nginx"));
+    assert_eq!(pod.spec.restart_policy, Some(crate::api::RestartPolicy::Always));
+    let yaml = super::ran("run x --image=i --restart=Never --dry-run=server -o yaml -- sh");
+    assert!(
+        yaml.output.stdout.contains("  - args:\n    - sh\n    image: i\n    imagePullPolicy: Always\n"),
+        "{yaml:?}"
+    );
+    assert!(yaml.writes.is_empty() && !yaml.output.stdout.contains("resourceVersion"));
+    let taken = pod_of(&server());
+    assert_eq!(
+        err(&format!("run {taken} --image=i")),
+        format!("Error from server (AlreadyExists): pods {taken:?} already exists\n")
+    );
+    assert_eq!(err("run x --image=i -n nope"), "Error from server (NotFound): namespaces \"nope\" not found\n");
+    for (line, expected) in [
+        ("-t", "-i/--stdin is required for containers with -t/--tty=true"),
+        ("--expose", "--port must be set when exposing a service"),
+    ] {
+        let usage = "\nSee 'kubectl run -h' for help and examples\n";
+        assert_eq!(err(&format!("run x --image=i {line}")), format!("error: {expected}{usage}"), "{line}");
+    }
+}
+
+fn pod_of(server: &ApiServer) -> String {
+    server.pods().values().next().map(|pod| pod.metadata.name().to_owned()).unwrap_or_default()
+}
+
+#[test]
+fn pods_in_files_are_created_applied_and_deleted() {
+    let text = "apiVersion: v1\nkind: Pod\nmetadata: {name: p, labels: {a: b}}\nspec: {restartPolicy: Never, containers: [{name: c, image: i}]}\n";
+    let file = |text: &str| BTreeMap::from([("p.yaml".to_owned(), text.to_owned())]);
+    let files = file(text);
+    let created = ran_with("create -f p.yaml", &files);
+    assert_eq!((created.output.stdout.as_str(), created.writes.len()), ("pod/p created\n", 1), "{:?}", created.output);
+    let applied = ran_with("apply -f p.yaml", &files);
+    let [Write::CreatePod(pod)] = applied.writes.as_slice() else { panic!("{:?}", applied.writes) };
+    let mut server = server();
+    server.create_pod(Pod::clone(pod), Time::START).unwrap();
+    let run = |line: &str, files: &BTreeMap<String, String>| run(&cluster(&server, files), line);
+    assert_eq!(run("apply -f p.yaml", &files).output.stdout, "pod/p unchanged\n");
+    let changed = run("apply -f p.yaml", &file(&text.replace("a: b", "a: c")));
+    assert_eq!(changed.output.stdout, "pod/p configured\n", "{:?}", changed.output);
+    assert!(matches!(changed.writes.as_slice(), [Write::PatchPod { .. }]));
+    assert_eq!(run("delete -f p.yaml", &files).output.stdout, "pod \"p\" deleted from default namespace\n");
+    let exists = "Error from server (AlreadyExists): error when creating \"p.yaml\": pods \"p\" already exists\n";
+    assert_eq!(run("create -f p.yaml", &files).output.stderr, exists);
+    let refused = run("apply -f p.yaml", &file(&text.replace("Never", "OnFailure"))).output.stderr;
+    assert!(refused.starts_with("The Pod \"p\" is invalid: spec: Forbidden: pod updates may not change"), "{refused}");
+    let misspelt = ran_with("create -f p.yaml", &file(&text.replace("containers", "contaners"))).output.stderr;
+    assert_eq!(
+        misspelt,
+        "Error from server (BadRequest): error when creating \"p.yaml\": Pod in version \"v1\" cannot be handled as a Pod: strict decoding error: unknown field \"spec.contaners\"\n"
+    );
+    let nameless = ran_with("create -f p.yaml", &file(&text.replace("image: i", "image: ''"))).output.stderr;
+    assert_eq!(nameless, "The Pod \"p\" is invalid: spec.containers[0].image: Required value\n");
+    let elsewhere =
+        ran_with("create -f p.yaml", &file(&text.replace("name: p", "name: p, namespace: x"))).output.stderr;
+    assert!(elsewhere.ends_with("error when creating \"p.yaml\": namespaces \"x\" not found\n"), "{elsewhere}");
+    let replaced = ran_with("replace -f p.yaml", &files).output.stderr;
+    assert!(replaced.starts_with("Warning: Pod \"p\" is left out here; this command works on Jobs\n"), "{replaced}");
+}
+
+#[test]
+fn quotas_in_files_are_created_and_applied() {
+    let text = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: q}\nspec: {hard: {pods: '4'}}\n";
+    let file = |text: &str| BTreeMap::from([("q.yaml".to_owned(), text.to_owned())]);
+    let created = ran_with("create -f q.yaml", &file(text));
+    let [Write::CreateQuota(quota)] = created.writes.as_slice() else { panic!("{created:?}") };
+    assert_eq!(created.output.stdout, "resourcequota/q created\n");
+    let mut server = server();
+    server.create_quota(quota, Time::START).unwrap();
+    let run = |line: &str, text: &str| run(&cluster(&server, &file(text)), line);
+    assert_eq!(run("apply -f q.yaml", text).output.stdout, "resourcequota/q unchanged\n");
+    let changed = run("apply -f q.yaml", &text.replace("'4'", "5"));
+    assert_eq!(changed.output.stdout, "resourcequota/q configured\n");
+    assert!(matches!(changed.writes.as_slice(), [Write::ApplyQuota(quota)] if quota.pods == 5));
+    let left_out = ran_with("apply -f q.yaml", &file(&text.replace("pods: '4'", "cpu: 1"))).output.stderr;
+    assert_eq!(left_out, "Warning: ResourceQuota \"q\" is not simulated here, and left out\n");
+    let partly = ran_with("apply -f q.yaml", &file(&text.replace("pods: '4'", "cpu: 1, pods: 4"))).output;
+    assert_eq!(partly.stderr, "Warning: of ResourceQuota \"q\" only the limit on pods is simulated here\n");
+    let wrong = ran_with("create -f q.yaml", &file(&text.replace("'4'", "-1"))).output.stderr;
+    assert_eq!(
+        wrong,
+        "The ResourceQuota \"q\" is invalid: spec.hard[pods]: Invalid value: \"-1\": must be greater than or equal to 0\n"
+    );
 }

@@ -14,9 +14,8 @@ use super::plain::{
 use jobscope_core::api::{FeatureGates, Manifest, Manifests, Name, Release, Time};
 use jobscope_core::explore::{Explorer, Plan};
 use jobscope_core::history::explained;
-use jobscope_core::timeline::{
-    BranchId, BranchName, Breakpoint, Comparison, Cursor, MANIFEST_FILE, Recording, Timeline,
-};
+use jobscope_core::kubectl::MANIFEST_FILE;
+use jobscope_core::timeline::{BranchId, BranchName, Breakpoint, Comparison, Cursor, Recording, Timeline};
 use jobscope_core::world::{Action, World};
 
 /// How many steps of a search are tried before its progress is reported.
@@ -95,8 +94,8 @@ impl Session {
         Ok(step)
     }
 
-    /// Runs a command of kubectl such as `get pods -o wide`; the word `kubectl` may be left out. Further lines are its standard
-    /// input, and the manifest that was applied last is `manifest.yaml`. What it changes are steps of the session, and while
+    /// Runs a command of kubectl such as `get pods -o wide`; the word `kubectl` may be left out, and pipes, `&&`, `>` and
+    /// commands such as `grep` are understood. Further lines are its standard input, and the manifest that was applied last is `manifest.yaml`. What it changes are steps of the session, and while
     /// it waits (`wait --for=…`, `delete`) time passes. A command that fails says so in `exit` and `stderr`; nothing is thrown.
     #[wasm_bindgen(unchecked_return_type = "CommandOutput")]
     pub fn kubectl(&mut self, command: &str) -> Result<JsValue, JsValue> {

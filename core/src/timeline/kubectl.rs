@@ -7,11 +7,8 @@ use super::Timeline;
 use crate::kubectl::{CommandError, CommandOutput, Typed};
 use crate::world::{Action, ActionError, Host, KubectlRun, World, run_all, run_on};
 
-/// By this name the session's manifest is a file for kubectl.
-pub const MANIFEST_FILE: &str = "manifest.yaml";
-
 impl Timeline {
-    /// Runs a command of kubectl where the cursor stands. In the past its writes begin a branch. While it waits, the
+    /// Runs a line with a command of kubectl where the cursor stands. In the past its writes begin a branch. While it waits, the
     /// session steps as Play does. A refused write is reported as the server's error.
     ///
     /// ```

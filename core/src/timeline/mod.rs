@@ -33,7 +33,6 @@ pub use breakpoint::*;
 pub use compare::*;
 pub use file::{FileError, MAX_FILE_BYTES};
 pub use heads::{Heads, StepHead};
-pub use kubectl::MANIFEST_FILE;
 pub use link::{LinkError, MAX_LINK_BYTES};
 pub use opening::*;
 pub(crate) use opening::{is_controllers_own, latest, trimmed, with_states};

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep};
-use super::{BranchId, Compared, Cursor, MANIFEST_FILE, MAX_BRANCHES, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
+use super::{BranchId, Compared, Cursor, MAX_BRANCHES, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
 use crate::api::{ManifestError, Manifests};
-use crate::kubectl::Typed;
+use crate::kubectl::{MANIFEST_FILE, Typed};
 use crate::small_collect::SmallCollect as _;
 use crate::world::{Action, ActionError, KubectlRun, World};
 
@@ -63,9 +63,11 @@ pub struct Replay {
 type Shell = fn(&mut Timeline, &str, &BTreeMap<String, String>) -> Result<(), ReplayError>;
 
 fn shell(timeline: &mut Timeline, commands: &str, files: &BTreeMap<String, String>) -> Result<(), ReplayError> {
+    let mut files = files.clone();
     for typed in Typed::all(commands) {
         let before = timeline.steps().len();
-        let KubectlRun { output, .. } = timeline.kubectl(&typed, files);
+        let KubectlRun { output, files: written, .. } = timeline.kubectl(&typed, &files);
+        files.extend(written);
         if output.code != 0 && timeline.steps().len() == before {
             let message = output.stderr.trim_end().to_owned();
             return Err(ReplayError::Command { step: before + 1, message });

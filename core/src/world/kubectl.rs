@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::{Action, ActionError, World};
 use crate::api::{DecodedJob, Name, Namespace, ObjectKey, PatchType};
-use crate::kubectl::{self, Cluster, CommandOutput, Ran, Typed, Wait, Watch, Write};
+use crate::kubectl::{self, Cluster, CommandOutput, Ran, Watch, Write};
 use crate::trace::{Method, Request};
 
 /// Actions at most until what a command waits for has come.
-const MOST_ACTIONS: usize = 100_000;
+pub(super) const MOST_ACTIONS: usize = 100_000;
 
 impl World {
     /// What kubectl runs against: this world, with files and what is on standard input.
@@ -67,30 +67,6 @@ impl World {
             Write::DeleteNode { name } => Action::DeleteNode { name: name.clone() },
         }
     }
-
-    /// Runs a command of kubectl, with what it waits for: time passes as it does when a session plays. The first line is the
-    /// command, further lines are its standard input. With `--watch` it prints changes until nothing more happens.
-    ///
-    /// # Errors
-    ///
-    /// A write is refused that the command expected to be carried out.
-    ///
-    /// ```
-    /// use jobscope_core::api::Release;
-    /// use jobscope_core::world::World;
-    ///
-    /// let mut world = World::new(Release::V1_36);
-    /// let created = world.kubectl("kubectl create job hello --image=busybox -- date")?;
-    /// assert_eq!(created.stdout, "job.batch/hello created\n");
-    /// let waited = world.kubectl("kubectl wait --for=condition=complete job/hello --timeout=60s")?;
-    /// assert_eq!(waited.stdout, "job.batch/hello condition met\n");
-    /// let got = world.kubectl("kubectl get job hello -o jsonpath={.status.succeeded}")?;
-    /// assert_eq!(got.stdout, "1");
-    /// # Ok::<(), jobscope_core::world::ActionError>(())
-    /// ```
-    pub fn kubectl(&mut self, text: &str) -> Result<CommandOutput, ActionError> {
-        run_all(self, text, &BTreeMap::new())
-    }
 }
 
 /// The patch that replaces an object.
@@ -98,7 +74,7 @@ fn replacing(body: &Value) -> Value {
     json!([{"op": "replace", "path": "", "value": body}])
 }
 
-/// What became of a command.
+/// What became of a line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KubectlRun {
     /// What it printed, and its exit code.
@@ -107,6 +83,8 @@ pub struct KubectlRun {
     pub wrote: bool,
     /// What it continues to print.
     pub watch: Option<Watch>,
+    /// The files that it wrote.
+    pub files: BTreeMap<String, String>,
 }
 
 /// What a command is carried out on: a world, or a session that records what becomes of it.
@@ -142,51 +120,31 @@ impl Host for World {
     }
 }
 
-/// Runs the commands of a text, those with `--watch` until nothing more happens. What they print is together, and the last
-/// exit code counts.
-pub(crate) fn run_all(
-    host: &mut impl Host,
-    text: &str,
-    files: &BTreeMap<String, String>,
-) -> Result<CommandOutput, ActionError> {
-    let mut output = CommandOutput::default();
-    for typed in Typed::all(text) {
-        let ran = run_on(host, &typed, files)?;
-        output.stdout.push_str(&ran.output.stdout);
-        output.stderr.push_str(&ran.output.stderr);
-        output.code = ran.output.code;
-        let Some(mut watch) = ran.watch else { continue };
-        for _ in 0..MOST_ACTIONS {
-            if !host.go_on() || output.stdout.len() > MOST_PRINTED_BYTES {
-                break;
-            }
-            output.stdout.push_str(&watch.changes(&host.world().cluster(files, "")));
-        }
-    }
-    Ok(output)
-}
-
 /// Runs a command, with what it waits for and what it does after that.
-pub(crate) fn run_on(
+pub(super) fn run_command(
     host: &mut impl Host,
-    typed: &Typed,
+    words: &[String],
     files: &BTreeMap<String, String>,
+    stdin: &str,
 ) -> Result<KubectlRun, ActionError> {
-    let stdin = typed.stdin.as_deref().unwrap_or_default();
-    let ran = kubectl::run(&host.world().cluster(files, stdin), &typed.line);
-    let mut wrote = write(host, &ran)?;
-    let watch = ran.watch.clone();
-    let Some(wait) = &ran.wait else { return Ok(KubectlRun { output: ran.output, wrote, watch }) };
-    let end = waited(host, wait, files)?;
+    if let Some(ms) = kubectl::sleeps(words) {
+        wait(host, ms, |_| None::<()>)?;
+        return Ok(KubectlRun::default());
+    }
+    let ran = kubectl::run(&host.world().cluster(files, stdin), words);
+    let mut done = KubectlRun { wrote: write(host, &ran)?, watch: ran.watch.clone(), ..KubectlRun::default() };
+    let Some(awaited) = &ran.wait else { return Ok(KubectlRun { output: ran.output, ..done }) };
+    let come = wait(host, awaited.timeout_ms, |world| awaited.come(&world.cluster(files, "")))?;
+    let end = come.unwrap_or_else(|| awaited.timed_out(&host.world().cluster(files, "")));
     let then = ran.then.clone().filter(|_| end.code == 0);
-    let mut output = ran.finished(&end);
+    done.output = ran.finished(&end);
     if let Some(then) = then {
         let ran = then.run(&host.world().cluster(files, ""));
-        wrote |= write(host, &ran)?;
-        let before = Ran { output, ..Ran::default() };
-        output = before.finished(&ran.output);
+        done.wrote |= write(host, &ran)?;
+        let before = Ran { output: done.output, ..Ran::default() };
+        done.output = before.finished(&ran.output);
     }
-    Ok(KubectlRun { output, wrote, watch })
+    Ok(done)
 }
 
 /// Carries out what a command writes. False if it writes nothing.
@@ -198,12 +156,12 @@ fn write(host: &mut impl Host, ran: &Ran) -> Result<bool, ActionError> {
     Ok(!ran.writes.is_empty())
 }
 
-/// Waits, and returns what is printed then.
-fn waited(host: &mut impl Host, wait: &Wait, files: &BTreeMap<String, String>) -> Result<CommandOutput, ActionError> {
-    let until = host.world().now.plus(wait.timeout_ms);
+/// Lets time pass until something has come, at most for so many milliseconds.
+fn wait<T>(host: &mut impl Host, most_ms: i64, come: impl Fn(&World) -> Option<T>) -> Result<Option<T>, ActionError> {
+    let until = host.world().now.plus(most_ms);
     for _ in 0..MOST_ACTIONS {
-        if let Some(end) = wait.come(&host.world().cluster(files, "")) {
-            return Ok(end);
+        if let Some(come) = come(host.world()) {
+            return Ok(Some(come));
         }
         let left = until.since(host.world().now);
         let is_late = |action: &Action| matches!(action, Action::Advance { ms } if *ms > left);
@@ -211,20 +169,16 @@ fn waited(host: &mut impl Host, wait: &Wait, files: &BTreeMap<String, String>) -
             break;
         }
     }
-    let end = wait.timed_out(&host.world().cluster(files, ""));
     let left = until.since(host.world().now);
     // Nobody waits for a week to see that nothing happens.
-    if wait.timeout_ms < MOST_WAITED_MS && left > 0 {
+    if most_ms < MOST_WAITED_MS && left > 0 {
         host.act(&Action::Advance { ms: left })?;
     }
-    Ok(end)
+    Ok(None)
 }
 
 /// Longer waits end when nothing more happens by itself.
 const MOST_WAITED_MS: i64 = 24 * 3_600_000;
-
-/// A watch ends when it has printed more than this.
-const MOST_PRINTED_BYTES: usize = 1024 * 1024;
 
 #[cfg(test)]
 mod tests {

@@ -34,6 +34,7 @@ mod snapshot;
 mod step;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod view;
 mod wait_cause;
 
@@ -41,13 +42,14 @@ pub use action::*;
 pub use action_error::*;
 pub use auto::Collectors;
 pub use choices::Mishap;
+pub(crate) use kubectl::Host;
 pub use kubectl::KubectlRun;
-pub(crate) use kubectl::{Host, run_all, run_on};
 pub use moves::STOPPED_EXIT_CODE;
 pub use outcome::*;
 pub use redrawn::Redrawn;
 pub use resting::RestingSync;
 pub use step::*;
+pub(crate) use typed::{run_all, run_on};
 pub use view::*;
 pub use wait_cause::{DueKey, WaitCause};
 

@@ -3,11 +3,9 @@
 //! Tab completes only while something is typed, and after Escape it leaves the field as everywhere else.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use jobscope_core::kubectl::{Completions, Typed, complete};
-use jobscope_core::timeline::MANIFEST_FILE;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
@@ -104,7 +102,7 @@ impl Field {
         let before = text.get(..caret)?;
         let start = before.rfind('\n').map_or(0, |at| at + 1);
         let line = before.get(start..)?;
-        let files = BTreeMap::from([(MANIFEST_FILE.to_owned(), self.manifest.to_string())]);
+        let files = self.session.console.files(&self.manifest);
         let found = self.session.read(|timeline| complete(&timeline.world().cluster(&files, ""), line));
         let from = start + found.from;
         Some((text, caret, Completions { from, ..found }))

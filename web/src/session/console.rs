@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
-use jobscope_core::kubectl::{CommandOutput, Typed, Watch};
-use jobscope_core::small_collect::SmallCollect as _;
-use jobscope_core::timeline::{MANIFEST_FILE, Timeline};
+use jobscope_core::kubectl::{CommandOutput, MANIFEST_FILE, Typed, Watch};
+use jobscope_core::timeline::Timeline;
 use jobscope_core::world::{KubectlRun, World};
 use yew::AttrValue;
 
@@ -67,6 +66,8 @@ pub(crate) struct Console {
     pub(crate) entries: Vec<Rc<Entry>>,
     /// What was sent, as it was, the oldest first.
     pub(crate) sent: Vec<AttrValue>,
+    /// The files that commands wrote.
+    files: BTreeMap<String, String>,
     typed: usize,
     watch: Option<(Watch, Shell)>,
 }
@@ -96,9 +97,15 @@ impl Console {
         Self { entries: Vec::new(), watch: None, ..self.clone() }
     }
 
+    /// The files that commands can name: the editor's manifest, and those that commands wrote.
+    pub(crate) fn files(&self, manifest: &str) -> BTreeMap<String, String> {
+        let mut files = self.files.clone();
+        files.insert(MANIFEST_FILE.to_owned(), manifest.to_owned());
+        files
+    }
+
     /// Runs the commands of a text on the timeline.
     pub(super) fn run(&mut self, timeline: &mut Timeline, text: &AttrValue, manifest: &str, shell: Shell) -> Done {
-        let files = [(MANIFEST_FILE.to_owned(), manifest.to_owned())].into_iter().small_collect();
         let mut done = Done::default();
         if self.sent.last() != Some(text) {
             self.sent.push(text.clone());
@@ -107,7 +114,8 @@ impl Console {
         self.sent.drain(..old);
         for typed in (shell.read)(text) {
             let before = timeline.cursor().step;
-            let run = (shell.run)(timeline, &typed, &files);
+            let run = (shell.run)(timeline, &typed, &self.files(manifest));
+            self.files.extend(run.files);
             let steps = timeline.cursor().step.saturating_sub(before);
             done.steps += steps;
             let line = AttrValue::from(typed.line.clone());

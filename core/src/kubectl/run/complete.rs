@@ -7,7 +7,7 @@ use super::flags::{Flags, Spec, Takes};
 use super::global::{COMMON, Call};
 use super::kind::{Kind, OTHERS};
 use super::object::Object;
-use super::{COMMANDS, Cluster, Command, Known, words};
+use super::{COMMANDS, Cluster, Command, Known, filters, shell};
 use crate::api::Namespace;
 use crate::small_collect::SmallCollect as _;
 
@@ -63,14 +63,18 @@ impl Completions {
 pub fn complete(cluster: &Cluster<'_>, line: &str) -> Completions {
     let from = line.char_indices().rev().find(|(_, c)| c.is_whitespace()).map_or(0, |(at, c)| at + c.len_utf8());
     let (before, word) = line.split_at_checked(from).unwrap_or((line, ""));
-    let (true, Ok(before)) =
-        (line.len() <= super::MAX_LINE_BYTES && !word.contains(['\'', '"', '\\']), words::split(before))
+    let (true, Ok((before, is_piped))) =
+        (line.len() <= super::MAX_LINE_BYTES && !word.contains(['\'', '"', '\\']), shell::last_words(before))
     else {
         return Completions::default();
     };
     let Call { name, words: before, .. } = Call::read(&before);
     let mut command = Command::new(cluster);
-    let (skipped, mut words) = candidates(&mut command, name, &before, word, from == 0);
+    let is_first = name.is_none() && before.is_empty();
+    let (skipped, mut words) = candidates(&mut command, name, &before, word, is_first);
+    if is_first && is_piped {
+        words.extend(filters::names().map(str::to_owned));
+    }
     let rest = word.get(skipped..).unwrap_or_default();
     words.retain(|candidate| candidate.starts_with(rest));
     words.truncate(MOST);

@@ -92,6 +92,11 @@ pub(super) struct Flags {
 }
 
 impl Flags {
+    /// Arguments among which there are no flags.
+    pub(super) fn of_arguments(words: &[String]) -> Self {
+        Self { arguments: words.to_vec(), ..Self::default() }
+    }
+
     pub(super) fn parse(command: &str, known: &[Spec], words: &[&str]) -> Result<Self, CommandError> {
         let usage = |what: String| {
             let command = if command.is_empty() { "kubectl".to_owned() } else { format!("kubectl {command}") };

@@ -1,8 +1,10 @@
-//! kubectl as a command line: a line in, what it prints and what it asks of the API server out.
+//! kubectl as a command line: a command in, what it prints and what it asks of the API server out.
 //!
-//! - `typed`: what was typed or pasted, in commands with their standard input; `complete`: how a line can continue
-//! - `words`: a line in words, as a shell makes them; `commands`: the commands by name; `global`: the command of a
-//!   line, and flags that all commands have; `flags`: flags and arguments of a command
+//! - `typed`: what was typed or pasted, in lines with their standard input; `complete`: how a line can continue
+//! - `words`: a line in words and operators, as a shell makes them; `shell`: its commands; `filters`, `grep`: those that
+//!   are not kubectl
+//! - `commands`: the commands by name; `global`: the command among words, and flags that all commands have; `flags`:
+//!   flags and arguments of a command
 //! - `kind`: kinds by their names; `object`: objects; `resource`: those that are named; `select`, `label_selector`,
 //!   `selector_errors`: selectors of fields and labels
 //! - `jsonpath`, `gotemplate`: what is taken out of objects; `sort`: their order; `form`: what `-o` says; `kyaml`;
@@ -37,12 +39,14 @@ mod elsewhere;
 mod events;
 mod explain;
 mod explain_words;
+mod filters;
 mod flags;
 mod form;
 mod get;
 mod global;
 mod go_json;
 mod gotemplate;
+mod grep;
 mod jsonpath;
 mod kind;
 mod kyaml;
@@ -70,6 +74,7 @@ mod selector_errors;
 mod set;
 mod set_env;
 mod set_resources;
+mod shell;
 mod sort;
 mod subresource;
 mod table;
@@ -88,6 +93,7 @@ mod written;
 pub use complete::{Completions, complete};
 pub(super) use kind::not_namespaced;
 pub use replace::Recreation;
+pub use shell::{Errors, Link, MANIFEST_FILE, Part, sleeps};
 pub use typed::Typed;
 pub use wait::Wait;
 pub use watch::Watch;
@@ -130,6 +136,16 @@ pub struct Cluster<'a> {
     pub stdin: &'a str,
 }
 
+impl<'a> Cluster<'a> {
+    /// The text of a file, or of standard input.
+    fn read_file(&self, file: &str) -> Option<&'a str> {
+        match file {
+            "-" => Some(self.stdin),
+            file => self.files.get(file.strip_prefix("./").unwrap_or(file)).map(String::as_str),
+        }
+    }
+}
+
 /// What became of a line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ran {
@@ -157,8 +173,8 @@ impl Ran {
     }
 }
 
-/// Runs a line such as `kubectl get pods -o wide`; the word `kubectl` may be left out. What would not fit on a command
-/// line, is no command or cannot be understood is answered as kubectl answers it, and changes nothing.
+/// Runs a command of a line such as `kubectl get pods -o wide`; the word `kubectl` may be left out. What is no command or
+/// cannot be understood is answered as kubectl answers it, and changes nothing. `grep` and the like run as well.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -178,13 +194,19 @@ impl Ran {
 ///     files: &BTreeMap::new(),
 ///     stdin: "",
 /// };
-/// let ran = run(&cluster, "kubectl get job pi");
+/// let ran = run(&cluster, &["kubectl", "get", "job", "pi"].map(str::to_owned));
 /// assert_eq!(ran.output.stderr, "Error from server (NotFound): jobs.batch \"pi\" not found\n");
 /// assert_eq!(ran.output.code, 1);
 /// ```
-pub fn run(cluster: &Cluster<'_>, line: &str) -> Ran {
+pub fn run(cluster: &Cluster<'_>, words: &[String]) -> Ran {
+    if let Some(words) = shell::passed_on(words, cluster.stdin) {
+        return run(&Cluster { stdin: "", ..cluster.clone() }, &words);
+    }
+    if let Some(output) = filters::run(cluster, words) {
+        return Ran { output, ..Ran::default() };
+    }
     let mut command = Command::new(cluster);
-    let result = command.run(line);
+    let result = command.run(words);
     command.finish(result)
 }
 
@@ -247,12 +269,8 @@ impl<'c> Command<'c> {
         }
     }
 
-    fn run(&mut self, line: &str) -> Outcome {
-        if line.len() > MAX_LINE_BYTES {
-            return Err(CommandError::Client(format!("a line may have {MAX_LINE_BYTES} bytes")));
-        }
-        let words = words::split(line).map_err(CommandError::Client)?;
-        let Call { name, flag_before, words: arguments } = Call::read(&words);
+    fn run(&mut self, words: &[String]) -> Outcome {
+        let Call { name, flag_before, words: arguments } = Call::read(words);
         let Some(name) = name else {
             Flags::parse("", &[], &arguments)?;
             self.print(&about::overview());
@@ -368,14 +386,10 @@ impl<'c> Command<'c> {
 
     /// The text of a file, or of standard input.
     fn read(&self, file: &str) -> Result<&'c str, CommandError> {
-        if file == "-" {
-            return Ok(self.cluster.stdin);
-        }
         if let Some(folder) = documents::kustomized(file) {
             return Err(self.listed(documents::no_kustomization(folder, self.cluster.files)));
         }
-        let text = self.cluster.files.get(file.strip_prefix("./").unwrap_or(file)).map(String::as_str);
-        text.ok_or_else(|| {
+        self.cluster.read_file(file).ok_or_else(|| {
             let is_url = file.starts_with("http://") || file.starts_with("https://");
             let why = if is_url { "is not fetched here; use -f -" } else { "does not exist" };
             CommandError::Client(format!("the path {file:?} {why}"))

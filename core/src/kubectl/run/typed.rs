@@ -1,13 +1,15 @@
-//! What was typed or pasted, in commands: each with what goes to its standard input.
+//! What was typed or pasted, in lines: each with what goes to its standard input.
 
 use super::global::Call;
+use super::shell::{self, Link, Part};
 use super::words::{self, HereDocument, LineEnd};
-use super::{Flags, Known};
+use super::{Flags, Known, MAX_LINE_BYTES, filters};
+use crate::kubectl::CommandError;
 
-/// Most commands that are taken out of a text.
-const MOST_COMMANDS: usize = 100;
+/// Most lines that are taken out of a text.
+const MOST_LINES: usize = 100;
 
-/// A command as it was typed.
+/// A line as it was typed, with one command of kubectl or several that a shell would run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Typed {
     /// The line, without a prompt and without the operator of a here-document.
@@ -19,8 +21,8 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// The commands of a text. A command that reads its standard input takes a here-document, or else the rest of the text;
-    /// one that asks a question, the next line. Empty lines and comments are left out, and prompts such as `$ ` are taken off.
+    /// The lines of a text. One that reads its standard input takes a here-document, or else the rest of the text; one that
+    /// asks a question, the next line. Empty lines and comments are left out, and prompts such as `$ ` are taken off.
     ///
     /// ```
     /// use jobscope_core::kubectl::Typed;
@@ -33,7 +35,7 @@ impl Typed {
     pub fn all(text: &str) -> Vec<Self> {
         let mut all = Vec::new();
         let mut rest = text;
-        while !rest.trim().is_empty() && all.len() < MOST_COMMANDS {
+        while !rest.trim().is_empty() && all.len() < MOST_LINES {
             let (typed, after) = Self::first(rest);
             all.extend(typed);
             rest = after;
@@ -51,18 +53,31 @@ impl Typed {
         self.reads() == Reads::Answer
     }
 
-    /// The first command of a text, if its first line is one, and what follows.
+    /// The commands of the line.
+    ///
+    /// # Errors
+    ///
+    /// The line is too long, a quote is not closed, or it has something of a shell that is not known.
+    pub fn parts(&self) -> Result<Vec<Part>, CommandError> {
+        if self.line.len() > MAX_LINE_BYTES {
+            return Err(CommandError::Client(format!("a line may have {MAX_LINE_BYTES} bytes")));
+        }
+        shell::parts(&self.line).map_err(CommandError::Client)
+    }
+
+    /// The first line of a text, if there is anything in it, and what follows.
     fn first(text: &str) -> (Option<Self>, &str) {
         let LineEnd { at, open, document } = words::line_end(text);
         let (whole, rest) = (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default());
         let line = match &document {
             Some(HereDocument { operator, .. }) => {
                 let (before, after) = (whole.get(..operator.start), whole.get(operator.end..));
-                format!("{}{}", before.unwrap_or_default(), after.unwrap_or_default())
+                format!("{}{}", before.unwrap_or_default().trim_end(), after.unwrap_or_default())
             }
             None => whole.to_owned(),
         };
-        let line = without_prompt(line.trim());
+        let line = line.trim();
+        let line = line.strip_prefix("$ ").map_or(line, str::trim_start);
         if line.is_empty() || line.starts_with('#') {
             return (None, rest);
         }
@@ -96,15 +111,10 @@ impl Typed {
     }
 
     fn reads(&self) -> Reads {
-        let Ok(words) = words::split(&self.line) else { return Reads::Nothing };
-        let Call { name: Some(name), words: arguments, .. } = Call::read(&words) else { return Reads::Nothing };
-        let Some(flags) = Known::named(name).and_then(|known| Flags::parse(name, known.flags, &arguments).ok()) else {
-            return Reads::Nothing;
-        };
-        if flags.list("filename").contains(&"-") || flags.value("patch-file") == Some("-") {
-            return Reads::All;
-        }
-        if flags.is_set("interactive") { Reads::Answer } else { Reads::Nothing }
+        let parts = self.parts().unwrap_or_default();
+        let first = |part: &&Part| part.link != Link::Pipe && part.input.is_none();
+        let mut reads = parts.iter().filter(first).map(|part| Reads::of(&part.words));
+        reads.find(|reads| *reads != Reads::Nothing).unwrap_or(Reads::Nothing)
     }
 }
 
@@ -117,11 +127,20 @@ enum Reads {
     All,
 }
 
-/// A line without the prompt that was copied along, or the `cat |` that a here-document was for.
-fn without_prompt(line: &str) -> &str {
-    let line = line.strip_prefix("$ ").map_or(line, str::trim_start);
-    let piped = line.strip_prefix("cat").and_then(|rest| rest.trim_start().strip_prefix('|'));
-    piped.map_or(line, str::trim_start)
+impl Reads {
+    fn of(words: &[String]) -> Self {
+        if filters::reads_stdin(words) {
+            return Self::All;
+        }
+        let Call { name: Some(name), words: arguments, .. } = Call::read(words) else { return Self::Nothing };
+        let Some(flags) = Known::named(name).and_then(|known| Flags::parse(name, known.flags, &arguments).ok()) else {
+            return Self::Nothing;
+        };
+        if flags.list("filename").contains(&"-") || flags.value("patch-file") == Some("-") {
+            return Self::All;
+        }
+        if flags.is_set("interactive") { Self::Answer } else { Self::Nothing }
+    }
 }
 
 #[cfg(test)]
@@ -143,7 +162,7 @@ mod tests {
         let cat = one("cat <<'EOF' | kubectl apply -f -\nkind: Job\nEOF\n");
         assert_eq!(
             (cat.line.as_str(), cat.stdin.as_deref(), cat.open),
-            ("kubectl apply -f -", Some("kind: Job\n"), false)
+            ("cat | kubectl apply -f -", Some("kind: Job\n"), false)
         );
         let open = one("apply -f - <<EOF\nkind: Job\n");
         assert!(open.open && !open.awaits_stdin());

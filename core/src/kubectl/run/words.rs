@@ -1,17 +1,36 @@
-//! Splits a line into words like a shell: blanks separate, quotes group, a backslash escapes the next character.
-//! Everything else of a shell is refused, such as pipes and variables.
+//! Splits a line into words like a shell: blanks separate, quotes group, a backslash escapes the next character, and
+//! operators stand between commands. Variables and what else a shell has are refused.
 
 use std::ops::Range;
 
-/// What a shell would take for something else than a part of a word.
-const OPERATORS: [char; 5] = ['|', ';', '<', '>', '`'];
+/// A piece of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A word, without its quotes.
+    Word(String),
+    /// One of [`OPERATORS`].
+    Operator(&'static str),
+}
 
-/// The words of a line.
-pub(super) fn split(line: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
+/// The operators of a shell that are known, the longer ones first.
+const OPERATORS: [&str; 9] = ["2>&1", "2>", "&&", "||", ">>", "|", ";", ">", "<"];
+
+/// The words and operators of a line, up to a comment.
+pub(super) fn tokens(line: &str) -> Result<Vec<Token>, String> {
+    let mut tokens = Vec::new();
     let mut word: Option<String> = None;
-    let mut rest = line.chars().peekable();
-    while let Some(c) = rest.next() {
+    let mut rest = line.chars();
+    loop {
+        let text = rest.as_str();
+        // The number of a stream begins a word.
+        let known = |operator: &&&str| text.starts_with(**operator) && (word.is_none() || !operator.starts_with('2'));
+        if let Some(operator) = OPERATORS.iter().find(known) {
+            tokens.extend(word.take().map(Token::Word));
+            tokens.push(Token::Operator(operator));
+            rest = text.get(operator.len()..).unwrap_or_default().chars();
+            continue;
+        }
+        let Some(c) = rest.next() else { break };
         match c {
             '\'' => loop {
                 match rest.next() {
@@ -41,15 +60,19 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, String> {
                 Some('\n') | None => {}
                 Some(c) => word.get_or_insert_default().push(c),
             },
-            c if c.is_whitespace() => words.extend(word.take()),
-            c if OPERATORS.contains(&c) || (c == '$' && rest.peek().is_some_and(|next| *next != ' ')) => {
-                return Err(format!("there is no shell here: {c} means nothing outside of quotes"));
-            }
+            c if c.is_whitespace() => tokens.extend(word.take().map(Token::Word)),
+            '#' if word.is_none() => break,
+            '$' if rest.as_str().starts_with(|next| next != ' ') => return Err(refused(c)),
+            '&' | '`' => return Err(refused(c)),
             c => word.get_or_insert_default().push(c),
         }
     }
-    words.extend(word);
-    Ok(words)
+    tokens.extend(word.map(Token::Word));
+    Ok(tokens)
+}
+
+fn refused(c: char) -> String {
+    format!("{c} means nothing here outside of quotes; of a shell there are {}", OPERATORS.join(" "))
 }
 
 /// Where a line ends.
@@ -57,7 +80,7 @@ pub(super) fn split(line: &str) -> Result<Vec<String>, String> {
 pub(super) struct LineEnd {
     /// At this byte: a line break outside of quotes, or the end of the text.
     pub(super) at: usize,
-    /// A quote is still open there.
+    /// A quote is still open there, or another command has to follow.
     pub(super) open: bool,
     /// The here-document that follows the line.
     pub(super) document: Option<HereDocument>,
@@ -80,6 +103,7 @@ pub(super) fn line_end(text: &str) -> LineEnd {
     let mut rest = text.char_indices().peekable();
     while let Some((at, c)) = rest.next() {
         match c {
+            '\n' if found.document.is_none() && continues(text.get(..at)) => {}
             '\n' => return LineEnd { at, ..found },
             '\\' => drop(rest.next()),
             '\'' | '"' => {
@@ -109,7 +133,12 @@ pub(super) fn line_end(text: &str) -> LineEnd {
             _ => {}
         }
     }
-    LineEnd { at: text.len(), ..found }
+    LineEnd { at: text.len(), open: found.open || continues(Some(text)), ..found }
+}
+
+/// Whether a line that ends so continues in the next one.
+fn continues(line: Option<&str>) -> bool {
+    line.is_some_and(|line| line.trim_end().ends_with(['|']) || line.trim_end().ends_with("&&"))
 }
 
 /// A word as a shell reads it again, in quotes where it needs them.
@@ -135,7 +164,7 @@ mod tests {
     #[test]
     fn what_is_quoted_is_one_word_again() {
         for word in ["", "a b", "it's", "\"$x\"", "{\"a\": 1}", "a\\", "a\nb", "plain", "`x`", "*"] {
-            assert_eq!(split(&quoted(word)).unwrap(), [word]);
+            assert_eq!(tokens(&quoted(word)).unwrap(), [Token::Word(word.to_owned())]);
         }
     }
 
@@ -148,12 +177,28 @@ mod tests {
         assert_eq!((document.operator, document.end.as_str(), document.without_tabs), (11..19, "EOF", true));
     }
 
+    fn written(line: &str) -> Vec<String> {
+        let write = |token| match token {
+            Token::Word(word) => word,
+            Token::Operator(operator) => format!("<{operator}>"),
+        };
+        tokens(line).unwrap().into_iter().map(write).collect()
+    }
+
     #[test]
     fn quotes_hold_words_together() {
         let line = r#"patch job pi -p '{"a": 1}' "b c"d \"e '' x="#;
-        assert_eq!(split(line).unwrap(), ["patch", "job", "pi", "-p", r#"{"a": 1}"#, "b cd", "\"e", "", "x="]);
-        assert!(split("get 'pods").is_err());
-        assert!(split("get pods | grep pi").is_err());
-        assert_eq!(split("get pods -o jsonpath={.items[*]}").unwrap()[3], "jsonpath={.items[*]}");
+        assert_eq!(written(line), ["patch", "job", "pi", "-p", r#"{"a": 1}"#, "b cd", "\"e", "", "x="]);
+        assert!(tokens("get 'pods").is_err());
+        assert_eq!(written("get pods -o jsonpath={.items[*]}")[3], "jsonpath={.items[*]}");
+    }
+
+    #[test]
+    fn operators_end_words_and_quoted_ones_are_words() {
+        assert_eq!(written("a|b>c.yaml 2>&1;d"), ["a", "<|>", "b", "<>>", "c.yaml", "<2>&1>", "<;>", "d"]);
+        assert_eq!(written("a2>b '|' \\; c#d #e | f"), ["a2", "<>>", "b", "|", ";", "c#d"]);
+        for line in ["a $b", "a `b`", "a & b", "a $(b)"] {
+            assert!(tokens(line).is_err(), "{line}");
+        }
     }
 }

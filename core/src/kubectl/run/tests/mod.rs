@@ -15,6 +15,7 @@ mod pods;
 mod prune;
 mod replace;
 mod set;
+mod shell;
 
 use serde_json::json;
 
@@ -67,6 +68,15 @@ fn files() -> BTreeMap<String, String> {
         ("pi.yaml", good),
     ];
     files.into_iter().map(|(name, text)| (name.to_owned(), text)).collect()
+}
+
+/// Runs a line of one command.
+fn run(cluster: &Cluster<'_>, line: &str) -> Ran {
+    let typed = Typed { line: line.to_owned(), ..Typed::default() };
+    match typed.parts() {
+        Ok(parts) => super::run(cluster, &parts.first().cloned().unwrap_or_default().words),
+        Err(error) => Ran { output: CommandOutput::failure(&error), ..Ran::default() },
+    }
 }
 
 fn ran_with(line: &str, files: &BTreeMap<String, String>) -> Ran {

@@ -1,0 +1,141 @@
+//! The commands besides kubectl that people type around it: those that read what it prints, and those that make files.
+
+use super::Cluster;
+use super::flags::{Flags, Spec, switch, value};
+use super::grep::{self, grep};
+use crate::kubectl::CommandOutput;
+
+/// What a command prints and its exit code, or its error.
+pub(super) type Printed = Result<(String, u8), String>;
+
+/// A command that is not kubectl.
+struct Filter {
+    name: &'static str,
+    flags: &'static [Spec],
+    /// How many arguments it has before the files that it reads; `None` if it reads none.
+    before_files: Option<usize>,
+    /// What it makes of its arguments and of what it reads.
+    run: fn(&Flags, &str) -> Printed,
+}
+
+const fn filter(name: &'static str, flags: &'static [Spec], run: fn(&Flags, &str) -> Printed) -> Filter {
+    Filter { name, flags, before_files: Some(0), run }
+}
+
+const FILTERS: &[Filter] = &[
+    filter("cat", &[], |_, text| Ok((text.to_owned(), 0))),
+    Filter { before_files: None, ..filter("echo", &[], |flags, _| Ok((flags.arguments.join(" ") + "\n", 0))) },
+    Filter { before_files: Some(1), ..filter("grep", grep::FLAGS, grep) },
+    filter("head", &[value("lines", Some('n'))], |flags, text| ends(flags, text, true)),
+    Filter { before_files: None, ..filter("ls", &[], |_, names| Ok((names.to_owned(), 0))) },
+    filter("sort", &[switch("numeric-sort", Some('n')), switch("reverse", Some('r'))], |flags, text| {
+        Ok((sorted(flags, text), 0))
+    }),
+    filter("tail", &[value("lines", Some('n'))], |flags, text| ends(flags, text, false)),
+    filter("wc", &[switch("lines", Some('l'))], |flags, text| Ok((count(flags, text), 0))),
+];
+
+/// Runs a command that is not kubectl; `None` if it is none of those.
+pub(super) fn run(cluster: &Cluster<'_>, words: &[String]) -> Option<CommandOutput> {
+    let (filter, arguments) = named(words)?;
+    Some(match filter.printed(cluster, arguments) {
+        Ok((stdout, code)) => CommandOutput { code, stdout, ..CommandOutput::default() },
+        Err(why) => CommandOutput { code: 2, stderr: format!("{}: {why}\n", filter.name), ..CommandOutput::default() },
+    })
+}
+
+/// Whether such a command reads its standard input.
+pub(super) fn reads_stdin(words: &[String]) -> bool {
+    let Some((filter, arguments)) = named(words) else { return false };
+    let Some(before) = filter.before_files else { return false };
+    filter.parse(arguments).is_ok_and(|flags| flags.arguments.len() <= before)
+}
+
+/// Their names.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FILTERS.iter().map(|filter| filter.name)
+}
+
+fn named(words: &[String]) -> Option<(&'static Filter, &[String])> {
+    let (name, arguments) = words.split_first()?;
+    Some((FILTERS.iter().find(|filter| filter.name == name)?, arguments))
+}
+
+impl Filter {
+    fn parse(&self, arguments: &[String]) -> Result<Flags, String> {
+        // `head -3`
+        let first = arguments.first().and_then(|word| word.strip_prefix('-'));
+        let lines = first.filter(|number| number.starts_with(|c: char| c.is_ascii_digit()));
+        let lines = lines.map(|number| format!("--lines={number}"));
+        let rest = arguments.iter().skip(usize::from(lines.is_some()));
+        let words: Vec<_> = lines.iter().chain(rest).map(String::as_str).collect();
+        Flags::parse(self.name, self.flags, &words).map_err(|_| {
+            let known: Vec<_> = self.flags.iter().filter_map(|spec| Some(format!("-{}", spec.short?))).collect();
+            format!(
+                "of its flags there are here: {}",
+                if known.is_empty() { "none".to_owned() } else { known.join(" ") }
+            )
+        })
+    }
+
+    fn printed(&self, cluster: &Cluster<'_>, arguments: &[String]) -> Printed {
+        let Some(before) = self.before_files else {
+            let names: String = cluster.files.keys().flat_map(|name| [name.as_str(), "\n"]).collect();
+            return (self.run)(&Flags::of_arguments(arguments), &names);
+        };
+        let flags = self.parse(arguments)?;
+        let files = flags.arguments.get(before..).unwrap_or_default();
+        let read = |file: &String| match cluster.read_file(file) {
+            Some(text) => Ok(text),
+            None => Err(format!("{file}: No such file or directory")),
+        };
+        let text = match files {
+            [] => cluster.stdin.to_owned(),
+            files => files.iter().map(read).collect::<Result<String, _>>()?,
+        };
+        (self.run)(&flags, &text)
+    }
+}
+
+/// The first lines, or the last ones.
+fn ends(flags: &Flags, text: &str, first: bool) -> Printed {
+    let given = flags.value("lines").unwrap_or("10");
+    let invalid = |_| format!("invalid number of lines: {given:?}");
+    let (sign, number) = match given.split_at_checked(1) {
+        Some((sign @ ("-" | "+"), number)) => (sign, number),
+        _ => ("", given),
+    };
+    let number: usize = number.parse().map_err(invalid)?;
+    let lines: Vec<_> = text.split_inclusive('\n').collect();
+    let skipped = lines.len().saturating_sub(number);
+    let kept = match (first, sign) {
+        (true, "-") => ..skipped,
+        (true, _) => ..number.min(lines.len()),
+        (false, "+") => return Ok((lines.into_iter().skip(number.saturating_sub(1)).collect(), 0)),
+        (false, _) => return Ok((lines.into_iter().skip(skipped).collect(), 0)),
+    };
+    Ok((lines.get(kept).unwrap_or_default().concat(), 0))
+}
+
+fn sorted(flags: &Flags, text: &str) -> String {
+    let mut lines: Vec<_> = text.lines().collect();
+    let number = |line: &str| {
+        let digits = line.trim_start().split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+        digits.parse::<u64>().unwrap_or_default()
+    };
+    lines.sort_by(|one, other| {
+        let by_number = if flags.is_set("numeric-sort") { number(one).cmp(&number(other)) } else { one.cmp(other) };
+        let order = by_number.then_with(|| one.cmp(other));
+        if flags.is_set("reverse") { order.reverse() } else { order }
+    });
+    lines.iter().flat_map(|line| [*line, "\n"]).collect()
+}
+
+/// How many lines there are; without `-l` with words and bytes.
+fn count(flags: &Flags, text: &str) -> String {
+    let lines = text.matches('\n').count();
+    if flags.is_set("lines") {
+        return format!("{lines}\n");
+    }
+    format!("{lines:7} {:7} {:7}\n", text.split_whitespace().count(), text.len())
+}

@@ -156,7 +156,7 @@ fn write(host: &mut impl Host, ran: &Ran) -> Result<bool, ActionError> {
     Ok(!ran.writes.is_empty())
 }
 
-/// Lets time pass until something has come, at most for so many milliseconds.
+/// Lets time pass until something has come, or `most_ms` are over.
 fn wait<T>(host: &mut impl Host, most_ms: i64, come: impl Fn(&World) -> Option<T>) -> Result<Option<T>, ActionError> {
     let until = host.world().now.plus(most_ms);
     for _ in 0..MOST_ACTIONS {

@@ -138,7 +138,7 @@ impl Command<'_> {
     }
 }
 
-/// A quota of which so many pods are used; absent before the quota controller has counted them.
+/// A quota with the number of pods that are used; absent before the quota controller has counted them.
 fn object(stored: &StoredQuota, used: Option<usize>) -> OtherObject {
     let ResourceQuota { name, namespace, pods } = &stored.quota;
     OtherObject {

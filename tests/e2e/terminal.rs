@@ -162,6 +162,25 @@ fn keys_complete_recall_and_leave() {
     });
 }
 
+#[test]
+fn what_commands_write_and_print_is_there_for_the_next_ones() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        page.find("textbox", "kubectl command").await?.click().await?;
+        let create = "kubectl create job hello --image=busybox --dry-run=client -o yaml > hello.yaml";
+        run(page, create, create).await?;
+        page.write("apply -f hel").await?;
+        page.press(&[], Key::Tab).await?;
+        wait_for_typed(page, "apply -f hello.yaml ").await?;
+        run(page, "", "job.batch/hello created").await?;
+        let text = run(page, "sleep 10m && get jobs | grep -v NAME", "1/1").await?;
+        assert!(!text.contains("busybox\n"), "what went into a file was printed: {text}");
+        run(page, "get pods | awk x", "unknown command \"awk\"").await?;
+        run(page, "echo x > manifest.yaml", "the editor has this file").await?;
+        Ok(())
+    });
+}
+
 /// Waits until the exercise of the lesson's section is done, or is not.
 async fn wait_for_exercise(page: &Page, done: bool) -> Result<(), Error> {
     let is_so = async || {

@@ -17,11 +17,11 @@ fuzz_target!(|text: &str| {
         let mut world = jobscope_fuzz::world(release);
         for typed in Typed::all(text).iter().take(COMMANDS) {
             let stdin = typed.stdin.as_deref().unwrap_or_default();
-            for part in typed.parts().unwrap_or_default().iter().take(COMMANDS) {
-                let ran = run(&world.cluster(&files, stdin), &part.words);
+            for command in typed.commands().unwrap_or_default().iter().take(COMMANDS) {
+                let ran = run(&world.cluster(&files, stdin), &command.words);
                 // 2 is an error of `kubectl diff`, whose 1 says that there are differences.
                 assert!(ran.output.code <= 2, "{:?}", ran.output);
-                let is_quiet = part.words.iter().any(|word| word == "grep");
+                let is_quiet = command.words.iter().any(|word| word == "grep");
                 assert!(ran.output.code == 0 || is_quiet || !ran.output.stderr.is_empty(), "nothing is said");
                 for write in &ran.writes {
                     let action = world.action_of_write(write);

@@ -30,11 +30,11 @@ mod pods;
 mod read_action;
 mod redrawn;
 mod resting;
+mod shell;
 mod snapshot;
 mod step;
 #[cfg(test)]
 mod tests;
-mod typed;
 mod view;
 mod wait_cause;
 
@@ -48,8 +48,8 @@ pub use moves::STOPPED_EXIT_CODE;
 pub use outcome::*;
 pub use redrawn::Redrawn;
 pub use resting::RestingSync;
+pub(crate) use shell::{run_all, run_on};
 pub use step::*;
-pub(crate) use typed::{run_all, run_on};
 pub use view::*;
 pub use wait_cause::{DueKey, WaitCause};
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use flate2::bufread::MultiGzDecoder;
 use jobscope_core::api::{Name, Namespace, Pod, PodPhase, Release};
-use jobscope_core::kubectl::{Cluster, CommandOutput, Ran, Typed, Wait, run};
+use jobscope_core::kubectl::{Cluster, CommandError, CommandOutput, Ran, SimpleCommand, Typed, Wait, run};
 use jobscope_core::world::{Action, Naming, World};
 use serde::Deserialize;
 
@@ -139,11 +139,15 @@ impl Console {
     fn run(&mut self, line: &str, stdin: &str) -> CommandOutput {
         self.pass(BETWEEN_MS);
         let line = self.names.iter().fold(line.to_owned(), |line, (real, ours)| line.replace(real, ours));
-        let words = match (Typed { line, ..Typed::default() }).parts() {
-            Ok(parts) => parts.into_iter().flat_map(|part| part.words).collect::<Vec<_>>(),
+        let commands = match (Typed { line, ..Typed::default() }).commands() {
+            Ok(commands) => commands,
             Err(error) => return CommandOutput::failure(&error),
         };
-        let ran = run(&self.cluster(stdin), &words);
+        let [SimpleCommand { words, .. }] = commands.as_slice() else {
+            let message = format!("{} commands instead of one", commands.len());
+            return CommandOutput::failure(&CommandError::Client(message));
+        };
+        let ran = run(&self.cluster(stdin), words);
         if let Err(refused) = self.write(&ran) {
             return refused;
         }

@@ -7,7 +7,7 @@ use super::flags::{Flags, Spec, Takes};
 use super::global::{COMMON, Call};
 use super::kind::{Kind, OTHERS};
 use super::object::Object;
-use super::{COMMANDS, Cluster, Command, Known, filters, shell};
+use super::{COMMANDS, Cluster, Command, Known, shell, utilities};
 use crate::api::Namespace;
 use crate::small_collect::SmallCollect as _;
 
@@ -73,7 +73,7 @@ pub fn complete(cluster: &Cluster<'_>, line: &str) -> Completions {
     let is_first = name.is_none() && before.is_empty();
     let (skipped, mut words) = candidates(&mut command, name, &before, word, is_first);
     if is_first && is_piped {
-        words.extend(filters::names().map(str::to_owned));
+        words.extend(utilities::names().map(str::to_owned));
     }
     let rest = word.get(skipped..).unwrap_or_default();
     words.retain(|candidate| candidate.starts_with(rest));

@@ -1,8 +1,8 @@
 //! `grep`: the lines in which a pattern is found. Of regular expressions it knows `^`, `$`, `.*` and alternatives.
 
-use super::filters::Printed;
 use super::flags::{Flags, Spec, switch, value};
 use super::set::fits;
+use super::utilities::Printed;
 
 pub(super) const FLAGS: &[Spec] = &[
     value("after-context", Some('A')),

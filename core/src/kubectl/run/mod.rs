@@ -1,8 +1,8 @@
 //! kubectl as a command line: a command in, what it prints and what it asks of the API server out.
 //!
 //! - `typed`: what was typed or pasted, in lines with their standard input; `complete`: how a line can continue
-//! - `words`: a line in words and operators, as a shell makes them; `shell`: its commands; `filters`, `grep`: those that
-//!   are not kubectl
+//! - `words`: a line in words and operators, as a shell makes them; `shell`: its commands; `utilities`, `grep`:
+//!   those that are not kubectl
 //! - `commands`: the commands by name; `global`: the command among words, and flags that all commands have; `flags`:
 //!   flags and arguments of a command
 //! - `kind`: kinds by their names; `object`: objects; `resource`: those that are named; `select`, `label_selector`,
@@ -39,7 +39,6 @@ mod elsewhere;
 mod events;
 mod explain;
 mod explain_words;
-mod filters;
 mod flags;
 mod form;
 mod get;
@@ -83,6 +82,7 @@ mod tests;
 mod top;
 mod typed;
 mod typed_patch;
+mod utilities;
 mod version;
 mod wait;
 mod watch;
@@ -93,8 +93,9 @@ mod written;
 pub use complete::{Completions, complete};
 pub(super) use kind::not_namespaced;
 pub use replace::Recreation;
-pub use shell::{Errors, Link, MANIFEST_FILE, Part, sleeps};
+pub use shell::{Link, SimpleCommand, Stderr};
 pub use typed::Typed;
+pub use utilities::sleeps;
 pub use wait::Wait;
 pub use watch::Watch;
 pub use words::quoted;
@@ -111,6 +112,9 @@ use crate::client::StoredEvent;
 use commands::{COMMANDS, Known, known};
 use flags::Flags;
 use global::Call;
+
+/// By this name the session's manifest is a file for kubectl.
+pub const MANIFEST_FILE: &str = "manifest.yaml";
 
 /// Longest line that is read, in bytes.
 pub const MAX_LINE_BYTES: usize = 8 * 1024;
@@ -199,10 +203,10 @@ impl Ran {
 /// assert_eq!(ran.output.code, 1);
 /// ```
 pub fn run(cluster: &Cluster<'_>, words: &[String]) -> Ran {
-    if let Some(words) = shell::passed_on(words, cluster.stdin) {
+    if let Some(words) = utilities::passed_on(words, cluster.stdin) {
         return run(&Cluster { stdin: "", ..cluster.clone() }, &words);
     }
-    if let Some(output) = filters::run(cluster, words) {
+    if let Some(output) = utilities::run(cluster, words) {
         return Ran { output, ..Ran::default() };
     }
     let mut command = Command::new(cluster);

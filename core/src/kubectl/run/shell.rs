@@ -3,10 +3,7 @@
 
 use super::words::{Token, tokens};
 
-/// By this name the session's manifest is a file for kubectl.
-pub const MANIFEST_FILE: &str = "manifest.yaml";
-
-/// When a command of a line runs.
+/// When a simple command runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Link {
     /// In any case: the first one, and after `;`.
@@ -20,9 +17,9 @@ pub enum Link {
     Pipe,
 }
 
-/// Where the standard error of a command goes.
+/// Where the standard error of a simple command goes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Errors {
+pub enum Stderr {
     /// It is printed.
     #[default]
     Printed,
@@ -32,9 +29,9 @@ pub enum Errors {
     File(String),
 }
 
-/// A command of a line.
+/// A command of a line with its redirections, as shells call it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct SimpleCommand {
     /// Its words.
     pub words: Vec<String>,
     /// When it runs.
@@ -46,19 +43,19 @@ pub struct Part {
     /// Whether that file keeps what it had (`>> FILE`).
     pub appends: bool,
     /// Where its standard error goes.
-    pub errors: Errors,
+    pub stderr: Stderr,
 }
 
 /// The commands of a line.
-pub(super) fn parts(line: &str) -> Result<Vec<Part>, String> {
-    let mut parts = Vec::new();
-    let mut part = Part::default();
+pub(super) fn commands(line: &str) -> Result<Vec<SimpleCommand>, String> {
+    let mut commands = Vec::new();
+    let mut command = SimpleCommand::default();
     let mut last_operator = None;
     let mut tokens = tokens(line)?.into_iter();
     while let Some(token) = tokens.next() {
         let operator = match token {
             Token::Word(word) => {
-                part.words.push(word);
+                command.words.push(word);
                 continue;
             }
             Token::Operator(operator) => operator,
@@ -69,20 +66,20 @@ pub(super) fn parts(line: &str) -> Result<Vec<Part>, String> {
         };
         let when = match operator {
             "<" => {
-                part.input = Some(file()?);
+                command.input = Some(file()?);
                 continue;
             }
             ">" | ">>" => {
-                part.output = Some(file()?);
-                part.appends = operator == ">>";
+                command.output = Some(file()?);
+                command.appends = operator == ">>";
                 continue;
             }
             "2>" => {
-                part.errors = Errors::File(file()?);
+                command.stderr = Stderr::File(file()?);
                 continue;
             }
             "2>&1" => {
-                part.errors = Errors::Output;
+                command.stderr = Stderr::Output;
                 continue;
             }
             "&&" => Link::Success,
@@ -90,45 +87,19 @@ pub(super) fn parts(line: &str) -> Result<Vec<Part>, String> {
             "|" => Link::Pipe,
             _ => Link::Always,
         };
-        if part.words.is_empty() {
+        if command.words.is_empty() {
             return Err(format!("there is no command before {operator}"));
         }
-        parts.push(std::mem::replace(&mut part, Part { link: when, ..Part::default() }));
+        let next = SimpleCommand { link: when, ..SimpleCommand::default() };
+        commands.push(std::mem::replace(&mut command, next));
         last_operator = Some(operator);
     }
     match last_operator {
-        _ if !part.words.is_empty() => parts.push(part),
+        _ if !command.words.is_empty() => commands.push(command),
         Some(operator) if operator != ";" => return Err(format!("there is no command after {operator}")),
         _ => {}
     }
-    Ok(parts)
-}
-
-/// The words that `xargs` runs: its own, then those that it reads.
-pub(super) fn passed_on(words: &[String], stdin: &str) -> Option<Vec<String>> {
-    let (_, command) = words.split_first().filter(|(name, command)| *name == "xargs" && !command.is_empty())?;
-    Some(command.iter().cloned().chain(stdin.split_whitespace().map(str::to_owned)).collect())
-}
-
-/// How many milliseconds `sleep` takes, such as `sleep 5`, `sleep 0.5` or `sleep 2m`; `None` for any other command.
-pub fn sleeps(words: &[String]) -> Option<i64> {
-    let [_, time] = words else { return None };
-    let (number, unit) = match time.find(|c: char| c.is_ascii_alphabetic()) {
-        Some(at) => time.split_at_checked(at)?,
-        None => (time.as_str(), "s"),
-    };
-    let seconds: i64 = match unit {
-        "s" => 1,
-        "m" => 60,
-        "h" => 3_600,
-        "d" => 86_400,
-        _ => return None,
-    };
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let ms = format!("{fraction:0<3.3}").parse::<u16>().ok()?;
-    let whole = whole.parse::<u32>().ok()?;
-    words.first().filter(|name| *name == "sleep")?;
-    i64::from(whole).checked_mul(1_000)?.checked_add(i64::from(ms))?.checked_mul(seconds)
+    Ok(commands)
 }
 
 /// The words of the last command of a line that is being typed, and whether it reads the output of another one.
@@ -154,8 +125,13 @@ mod tests {
 
     #[test]
     fn operators_link_commands() {
-        let links =
-            |line| parts(line).unwrap().into_iter().map(|part| (part.words.join(" "), part.link)).collect::<Vec<_>>();
+        let links = |line| {
+            commands(line)
+                .unwrap()
+                .into_iter()
+                .map(|command| (command.words.join(" "), command.link))
+                .collect::<Vec<_>>()
+        };
         let [a, b, c, d] = ["a x", "b", "c", "d"].map(str::to_owned);
         assert_eq!(
             links("a x | b && c || d;"),
@@ -169,19 +145,19 @@ mod tests {
             ("a >", "the name of a file is missing after >"),
             ("a < | b", "the name of a file is missing after <"),
         ] {
-            assert_eq!(parts(line), Err(why.to_owned()), "{line}");
+            assert_eq!(commands(line), Err(why.to_owned()), "{line}");
         }
     }
 
     #[test]
     fn files_take_what_is_printed() {
-        let one = |line| parts(line).unwrap().remove(0);
-        let part = Part { words: vec!["a".to_owned()], ..Part::default() };
+        let one = |line| commands(line).unwrap().remove(0);
+        let command = SimpleCommand { words: vec!["a".to_owned()], ..SimpleCommand::default() };
         let file = Some("f".to_owned());
-        assert_eq!(one("a > f"), Part { output: file.clone(), ..part.clone() });
-        assert_eq!(one("a >> f"), Part { output: file.clone(), appends: true, ..part.clone() });
-        assert_eq!(one("a <f"), Part { input: file, ..part.clone() });
-        assert_eq!(one("a 2>&1"), Part { errors: Errors::Output, ..part.clone() });
-        assert_eq!(one("a 2>/dev/null"), Part { errors: Errors::File("/dev/null".to_owned()), ..part });
+        assert_eq!(one("a > f"), SimpleCommand { output: file.clone(), ..command.clone() });
+        assert_eq!(one("a >> f"), SimpleCommand { output: file.clone(), appends: true, ..command.clone() });
+        assert_eq!(one("a <f"), SimpleCommand { input: file, ..command.clone() });
+        assert_eq!(one("a 2>&1"), SimpleCommand { stderr: Stderr::Output, ..command.clone() });
+        assert_eq!(one("a 2>/dev/null"), SimpleCommand { stderr: Stderr::File("/dev/null".to_owned()), ..command });
     }
 }

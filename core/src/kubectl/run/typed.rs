@@ -1,9 +1,9 @@
 //! What was typed or pasted, in lines: each with what goes to its standard input.
 
 use super::global::Call;
-use super::shell::{self, Link, Part};
+use super::shell::{self, Link, SimpleCommand};
 use super::words::{self, HereDocument, LineEnd};
-use super::{Flags, Known, MAX_LINE_BYTES, filters};
+use super::{Flags, Known, MAX_LINE_BYTES, utilities};
 use crate::kubectl::CommandError;
 
 /// Most lines that are taken out of a text.
@@ -58,11 +58,11 @@ impl Typed {
     /// # Errors
     ///
     /// The line is too long, a quote is not closed, or it has something of a shell that is not known.
-    pub fn parts(&self) -> Result<Vec<Part>, CommandError> {
+    pub fn commands(&self) -> Result<Vec<SimpleCommand>, CommandError> {
         if self.line.len() > MAX_LINE_BYTES {
             return Err(CommandError::Client(format!("a line may have {MAX_LINE_BYTES} bytes")));
         }
-        shell::parts(&self.line).map_err(CommandError::Client)
+        shell::commands(&self.line).map_err(CommandError::Client)
     }
 
     /// The first line of a text, if there is anything in it, and what follows.
@@ -111,9 +111,9 @@ impl Typed {
     }
 
     fn reads(&self) -> Reads {
-        let parts = self.parts().unwrap_or_default();
-        let first = |part: &&Part| part.link != Link::Pipe && part.input.is_none();
-        let mut reads = parts.iter().filter(first).map(|part| Reads::of(&part.words));
+        let commands = self.commands().unwrap_or_default();
+        let first = |command: &&SimpleCommand| command.link != Link::Pipe && command.input.is_none();
+        let mut reads = commands.iter().filter(first).map(|command| Reads::of(&command.words));
         reads.find(|reads| *reads != Reads::Nothing).unwrap_or(Reads::Nothing)
     }
 }
@@ -129,7 +129,7 @@ enum Reads {
 
 impl Reads {
     fn of(words: &[String]) -> Self {
-        if filters::reads_stdin(words) {
+        if utilities::reads_stdin(words) {
             return Self::All;
         }
         let Call { name: Some(name), words: arguments, .. } = Call::read(words) else { return Self::Nothing };

@@ -73,8 +73,8 @@ fn files() -> BTreeMap<String, String> {
 /// Runs a line of one command.
 fn run(cluster: &Cluster<'_>, line: &str) -> Ran {
     let typed = Typed { line: line.to_owned(), ..Typed::default() };
-    match typed.parts() {
-        Ok(parts) => super::run(cluster, &parts.first().cloned().unwrap_or_default().words),
+    match typed.commands() {
+        Ok(commands) => super::run(cluster, &commands.first().cloned().unwrap_or_default().words),
         Err(error) => Ran { output: CommandOutput::failure(&error), ..Ran::default() },
     }
 }

@@ -1,15 +1,15 @@
-//! The commands besides kubectl that people type around it: those that read what it prints, and those that make files.
+//! Utilities that people type around kubectl: filters of what it prints, those that make and list files, `sleep`, `xargs`.
 
 use super::Cluster;
 use super::flags::{Flags, Spec, switch, value};
 use super::grep::{self, grep};
 use crate::kubectl::CommandOutput;
 
-/// What a command prints and its exit code, or its error.
+/// What a utility prints and its exit code, or its error.
 pub(super) type Printed = Result<(String, u8), String>;
 
-/// A command that is not kubectl.
-struct Filter {
+/// A utility.
+struct Utility {
     name: &'static str,
     flags: &'static [Spec],
     /// How many arguments it has before the files that it reads; `None` if it reads none.
@@ -18,50 +18,50 @@ struct Filter {
     run: fn(&Flags, &str) -> Printed,
 }
 
-const fn filter(name: &'static str, flags: &'static [Spec], run: fn(&Flags, &str) -> Printed) -> Filter {
-    Filter { name, flags, before_files: Some(0), run }
+const fn utility(name: &'static str, flags: &'static [Spec], run: fn(&Flags, &str) -> Printed) -> Utility {
+    Utility { name, flags, before_files: Some(0), run }
 }
 
-const FILTERS: &[Filter] = &[
-    filter("cat", &[], |_, text| Ok((text.to_owned(), 0))),
-    Filter { before_files: None, ..filter("echo", &[], |flags, _| Ok((flags.arguments.join(" ") + "\n", 0))) },
-    Filter { before_files: Some(1), ..filter("grep", grep::FLAGS, grep) },
-    filter("head", &[value("lines", Some('n'))], |flags, text| ends(flags, text, true)),
-    Filter { before_files: None, ..filter("ls", &[], |_, names| Ok((names.to_owned(), 0))) },
-    filter("sort", &[switch("numeric-sort", Some('n')), switch("reverse", Some('r'))], |flags, text| {
+const UTILITIES: &[Utility] = &[
+    utility("cat", &[], |_, text| Ok((text.to_owned(), 0))),
+    Utility { before_files: None, ..utility("echo", &[], |flags, _| Ok((flags.arguments.join(" ") + "\n", 0))) },
+    Utility { before_files: Some(1), ..utility("grep", grep::FLAGS, grep) },
+    utility("head", &[value("lines", Some('n'))], |flags, text| ends(flags, text, true)),
+    Utility { before_files: None, ..utility("ls", &[], |_, names| Ok((names.to_owned(), 0))) },
+    utility("sort", &[switch("numeric-sort", Some('n')), switch("reverse", Some('r'))], |flags, text| {
         Ok((sorted(flags, text), 0))
     }),
-    filter("tail", &[value("lines", Some('n'))], |flags, text| ends(flags, text, false)),
-    filter("wc", &[switch("lines", Some('l'))], |flags, text| Ok((count(flags, text), 0))),
+    utility("tail", &[value("lines", Some('n'))], |flags, text| ends(flags, text, false)),
+    utility("wc", &[switch("lines", Some('l'))], |flags, text| Ok((count(flags, text), 0))),
 ];
 
-/// Runs a command that is not kubectl; `None` if it is none of those.
+/// Runs a utility; `None` for any other command.
 pub(super) fn run(cluster: &Cluster<'_>, words: &[String]) -> Option<CommandOutput> {
-    let (filter, arguments) = named(words)?;
-    Some(match filter.printed(cluster, arguments) {
+    let (utility, arguments) = named(words)?;
+    Some(match utility.printed(cluster, arguments) {
         Ok((stdout, code)) => CommandOutput { code, stdout, ..CommandOutput::default() },
-        Err(why) => CommandOutput { code: 2, stderr: format!("{}: {why}\n", filter.name), ..CommandOutput::default() },
+        Err(why) => CommandOutput { code: 2, stderr: format!("{}: {why}\n", utility.name), ..CommandOutput::default() },
     })
 }
 
-/// Whether such a command reads its standard input.
+/// Whether a utility reads its standard input.
 pub(super) fn reads_stdin(words: &[String]) -> bool {
-    let Some((filter, arguments)) = named(words) else { return false };
-    let Some(before) = filter.before_files else { return false };
-    filter.parse(arguments).is_ok_and(|flags| flags.arguments.len() <= before)
+    let Some((utility, arguments)) = named(words) else { return false };
+    let Some(before) = utility.before_files else { return false };
+    utility.parse(arguments).is_ok_and(|flags| flags.arguments.len() <= before)
 }
 
 /// Their names.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    FILTERS.iter().map(|filter| filter.name)
+    UTILITIES.iter().map(|utility| utility.name)
 }
 
-fn named(words: &[String]) -> Option<(&'static Filter, &[String])> {
+fn named(words: &[String]) -> Option<(&'static Utility, &[String])> {
     let (name, arguments) = words.split_first()?;
-    Some((FILTERS.iter().find(|filter| filter.name == name)?, arguments))
+    Some((UTILITIES.iter().find(|utility| utility.name == name)?, arguments))
 }
 
-impl Filter {
+impl Utility {
     fn parse(&self, arguments: &[String]) -> Result<Flags, String> {
         // `head -3`
         let first = arguments.first().and_then(|word| word.strip_prefix('-'));
@@ -95,6 +95,33 @@ impl Filter {
         };
         (self.run)(&flags, &text)
     }
+}
+
+/// The words that `xargs` runs: its own, then those that it reads.
+pub(super) fn passed_on(words: &[String], stdin: &str) -> Option<Vec<String>> {
+    let (_, command) = words.split_first().filter(|(name, command)| *name == "xargs" && !command.is_empty())?;
+    Some(command.iter().cloned().chain(stdin.split_whitespace().map(str::to_owned)).collect())
+}
+
+/// How many milliseconds `sleep` takes, such as `sleep 5`, `sleep 0.5` or `sleep 2m`; `None` for any other command.
+pub fn sleeps(words: &[String]) -> Option<i64> {
+    let [_, time] = words else { return None };
+    let (number, unit) = match time.find(|c: char| c.is_ascii_alphabetic()) {
+        Some(at) => time.split_at_checked(at)?,
+        None => (time.as_str(), "s"),
+    };
+    let seconds: i64 = match unit {
+        "s" => 1,
+        "m" => 60,
+        "h" => 3_600,
+        "d" => 86_400,
+        _ => return None,
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let ms = format!("{fraction:0<3.3}").parse::<u16>().ok()?;
+    let whole = whole.parse::<u32>().ok()?;
+    words.first().filter(|name| *name == "sleep")?;
+    i64::from(whole).checked_mul(1_000)?.checked_add(i64::from(ms))?.checked_mul(seconds)
 }
 
 /// The first lines, or the last ones.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::kubectl::{Host, KubectlRun, MOST_ACTIONS, run_command};
 use super::{ActionError, World};
-use crate::kubectl::{CommandOutput, Errors, Link, MANIFEST_FILE, Part, Typed};
+use crate::kubectl::{CommandOutput, Link, MANIFEST_FILE, SimpleCommand, Stderr, Typed};
 
 /// A watch ends when it has printed more than this.
 const MOST_PRINTED_BYTES: usize = 1024 * 1024;
@@ -71,15 +71,15 @@ pub(crate) fn run_on(
     typed: &Typed,
     files: &BTreeMap<String, String>,
 ) -> Result<KubectlRun, ActionError> {
-    let parts = match typed.parts() {
-        Ok(parts) => parts,
+    let commands = match typed.commands() {
+        Ok(commands) => commands,
         Err(error) => return Ok(KubectlRun { output: CommandOutput::failure(&error), ..KubectlRun::default() }),
     };
     let mut line =
         Line { files: files.clone(), ran: KubectlRun::default(), piped: None, given: typed.stdin.as_deref() };
-    for (place, part) in parts.iter().enumerate() {
-        let is_piped = parts.get(place + 1).is_some_and(|next| next.link == Link::Pipe);
-        line.run(host, part, is_piped)?;
+    for (place, command) in commands.iter().enumerate() {
+        let is_piped = commands.get(place + 1).is_some_and(|next| next.link == Link::Pipe);
+        line.run(host, command, is_piped)?;
     }
     Ok(line.ran)
 }
@@ -96,9 +96,9 @@ struct Line<'t> {
 }
 
 impl Line<'_> {
-    fn run(&mut self, host: &mut impl Host, part: &Part, is_piped: bool) -> Result<(), ActionError> {
+    fn run(&mut self, host: &mut impl Host, command: &SimpleCommand, is_piped: bool) -> Result<(), ActionError> {
         let piped = self.piped.take();
-        let runs = match part.link {
+        let runs = match command.link {
             Link::Always => true,
             Link::Success => self.ran.output.code == 0,
             Link::Failure => self.ran.output.code != 0,
@@ -107,7 +107,7 @@ impl Line<'_> {
         if !runs {
             return Ok(());
         }
-        let stdin = match &part.input {
+        let stdin = match &command.input {
             Some(file) => {
                 let Some(text) = self.files.get(file) else {
                     self.fail(&format!("{file}: No such file or directory"));
@@ -117,17 +117,17 @@ impl Line<'_> {
             }
             None => piped.or_else(|| self.given.map(str::to_owned)).unwrap_or_default(),
         };
-        let mut ran = run_command(host, &part.words, &self.files, &stdin)?;
+        let mut ran = run_command(host, &command.words, &self.files, &stdin)?;
         self.ran.wrote |= ran.wrote;
         self.ran.output.code = ran.output.code;
         let stderr = std::mem::take(&mut ran.output.stderr);
-        match &part.errors {
-            Errors::Printed => self.ran.output.stderr.push_str(&stderr),
-            Errors::Output => ran.output.stdout.push_str(&stderr),
-            Errors::File(file) => self.write(file, &stderr, false),
+        match &command.stderr {
+            Stderr::Printed => self.ran.output.stderr.push_str(&stderr),
+            Stderr::Output => ran.output.stdout.push_str(&stderr),
+            Stderr::File(file) => self.write(file, &stderr, false),
         }
-        if let Some(file) = &part.output {
-            self.write(file, &ran.output.stdout, part.appends);
+        if let Some(file) = &command.output {
+            self.write(file, &ran.output.stdout, command.appends);
             self.piped = is_piped.then(String::new);
         } else if is_piped {
             self.piped = Some(ran.output.stdout);

@@ -15,7 +15,7 @@ pub use create::{CreateOptions, CreateRequest, Created, CreatedKind, create};
 pub use output::{CommandError, CommandOutput};
 pub use print::{Line, Printed, Printer};
 pub use run::{
-    Cluster, Completions, Link, MANIFEST_FILE, MAX_LINE_BYTES, Ran, Recreation, SimpleCommand, Stderr, Typed, Wait,
-    Watch, Write, complete, quoted, run, sleeps,
+    Cluster, Completions, Link, MANIFEST_FILE, MAX_FILE_BYTES, MAX_LINE_BYTES, Ran, Recreation, SimpleCommand, Stderr,
+    Typed, Wait, Watch, Write, complete, quoted, run, sleeps,
 };
 pub use scale::scale;

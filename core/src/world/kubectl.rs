@@ -128,6 +128,11 @@ pub(super) fn run_command(
     stdin: &str,
 ) -> Result<KubectlRun, ActionError> {
     if let Some(ms) = kubectl::sleeps(words) {
+        if ms >= MOST_WAITED_MS {
+            let stderr = "sleep: less than a day can pass at once\n".to_owned();
+            let output = CommandOutput { code: 1, stderr, ..CommandOutput::default() };
+            return Ok(KubectlRun { output, ..KubectlRun::default() });
+        }
         wait(host, ms, |_| None::<()>)?;
         return Ok(KubectlRun::default());
     }

@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 
 use super::kubectl::{Host, KubectlRun, MOST_ACTIONS, run_command};
 use super::{ActionError, World};
-use crate::kubectl::{CommandOutput, Link, MANIFEST_FILE, SimpleCommand, Stderr, Typed};
+use crate::kubectl::{CommandOutput, Link, MANIFEST_FILE, MAX_FILE_BYTES, SimpleCommand, Stderr, Typed};
 
 /// A watch ends when it has printed more than this.
 const MOST_PRINTED_BYTES: usize = 1024 * 1024;
 /// Most files that there are.
 const MOST_FILES: usize = 100;
-/// Most bytes of a file.
-const MOST_FILE_BYTES: usize = 1024 * 1024;
 
 impl World {
     /// Runs a command of kubectl, with what it waits for: time passes as it does when a session plays. The first line is the
@@ -149,8 +147,8 @@ impl Line<'_> {
         }
         let old = self.files.get(name).filter(|_| appends).map(String::as_str).unwrap_or_default();
         let text = format!("{old}{text}");
-        if text.len() > MOST_FILE_BYTES || (self.files.len() >= MOST_FILES && !self.files.contains_key(name)) {
-            return self.fail(&format!("{name}: there is no room for it; {MOST_FILES} files of 1 MiB each fit"));
+        if text.len() > MAX_FILE_BYTES || (self.files.len() >= MOST_FILES && !self.files.contains_key(name)) {
+            return self.fail(&format!("{name}: no room for it: at most {MOST_FILES} files of 1 MiB each"));
         }
         self.files.insert(name.to_owned(), text.clone());
         self.ran.files.insert(name.to_owned(), text);
@@ -202,16 +200,24 @@ mod tests {
             (String::new(), "manifest.yaml: the editor has this file; choose another name\n".to_owned(), 1)
         );
         assert_eq!(typed("cat < a"), (String::new(), "a: No such file or directory\n".to_owned(), 1));
-        assert!(typed("get jobs $(x)").1.starts_with("error: $ means nothing here outside of quotes; "));
+        assert!(typed("get jobs $(x)").1.starts_with("error: $ is not supported outside of quotes; "));
     }
 
     #[test]
     fn files_have_limits() {
         let many: Vec<_> = (0..=MOST_FILES).map(|n| format!("echo > {n}")).collect();
-        let refused = |file: &str| format!("{file}: there is no room for it; 100 files of 1 MiB each fit\n");
-        assert_eq!(typed(&many.join("; ")), (String::new(), refused("100"), 1));
-        let long = format!("echo {} > a{}", "x".repeat(8_000), "\ncat a a > b; cat b b > a".repeat(4));
-        assert_eq!(typed(&long).1, refused("a"));
+        let many: Vec<_> = many.chunks(20).map(|line| line.join("; ")).collect();
+        let refused = |file: &str| format!("{file}: no room for it: at most 100 files of 1 MiB each\n");
+        assert_eq!(typed(&many.join("\n")), (String::new(), refused("100"), 1));
+        let half = format!("echo {} > a{}", "x".repeat(8_000), "\ncat a a > b; cat b b > a".repeat(3));
+        assert_eq!(typed(&format!("{half}{}", "\ncat a >> b".repeat(2))).1, refused("b"));
+        let too_long = "the files are too long: 1 MiB is read at most";
+        assert_eq!(typed(&format!("{half}\ncat{} | wc", " a".repeat(4_000))).1, format!("cat: {too_long}\n"));
+        assert_eq!(typed(&format!("{half}\nwc a a a")).1, format!("wc: {too_long}\n"));
+        let long = "xargs: argument list too long: at most 8192 bytes\n";
+        assert_eq!(typed(&format!("{half}\nxargs kubectl get job < a")).1, long);
+        assert_eq!(typed(&"version; ".repeat(21)).1, "error: a line may have 20 commands\n");
+        assert_eq!(typed("sleep 1d").1, "sleep: less than a day can pass at once\n");
     }
 
     #[test]

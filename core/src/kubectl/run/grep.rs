@@ -66,7 +66,7 @@ fn patterns(pattern: &str, flags: &Flags) -> Result<Vec<String>, String> {
         let (end, text) = text.strip_suffix('$').map_or(("*", text), |text| ("", text));
         let plain = text.replace(".*", "").replace("\\.", "");
         if plain.contains(['*', '+', '?', '[', '(', '{', '^', '$', '\\']) {
-            return Err(format!("{text}: of regular expressions there are only ^ $ .* and {or} here"));
+            return Err(format!("{text}: only ^ $ .* and {or} are supported in patterns"));
         }
         Ok(format!("{start}{}{end}", text.replace(".*", "*").replace("\\.", ".")))
     };

@@ -116,6 +116,9 @@ use global::Call;
 /// By this name the session's manifest is a file for kubectl.
 pub const MANIFEST_FILE: &str = "manifest.yaml";
 
+/// Most bytes of a file, and of what a utility reads at once.
+pub const MAX_FILE_BYTES: usize = 1024 * 1024;
+
 /// Longest line that is read, in bytes.
 pub const MAX_LINE_BYTES: usize = 8 * 1024;
 
@@ -203,8 +206,10 @@ impl Ran {
 /// assert_eq!(ran.output.code, 1);
 /// ```
 pub fn run(cluster: &Cluster<'_>, words: &[String]) -> Ran {
-    if let Some(words) = utilities::passed_on(words, cluster.stdin) {
-        return run(&Cluster { stdin: "", ..cluster.clone() }, &words);
+    match utilities::passed_on(words, cluster.stdin) {
+        None => {}
+        Some(Ok(words)) => return run(&Cluster { stdin: "", ..cluster.clone() }, &words),
+        Some(Err(output)) => return Ran { output, ..Ran::default() },
     }
     if let Some(output) = utilities::run(cluster, words) {
         return Ran { output, ..Ran::default() };

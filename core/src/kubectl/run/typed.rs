@@ -8,6 +8,8 @@ use crate::kubectl::CommandError;
 
 /// Most lines that are taken out of a text.
 const MOST_LINES: usize = 100;
+/// Most commands of a line.
+const MOST_COMMANDS: usize = 20;
 
 /// A line as it was typed, with one command of kubectl or several that a shell would run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,12 +59,16 @@ impl Typed {
     ///
     /// # Errors
     ///
-    /// The line is too long, a quote is not closed, or it has something of a shell that is not known.
+    /// The line is too long or has too many commands, a quote is not closed, or it has something of a shell that is not known.
     pub fn commands(&self) -> Result<Vec<SimpleCommand>, CommandError> {
         if self.line.len() > MAX_LINE_BYTES {
             return Err(CommandError::Client(format!("a line may have {MAX_LINE_BYTES} bytes")));
         }
-        shell::commands(&self.line).map_err(CommandError::Client)
+        let commands = shell::commands(&self.line).map_err(CommandError::Client)?;
+        if commands.len() > MOST_COMMANDS {
+            return Err(CommandError::Client(format!("a line may have {MOST_COMMANDS} commands")));
+        }
+        Ok(commands)
     }
 
     /// The first line of a text, if there is anything in it, and what follows.

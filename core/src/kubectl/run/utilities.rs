@@ -1,8 +1,8 @@
 //! Utilities that people type around kubectl: filters of what it prints, those that make and list files, `sleep`, `xargs`.
 
-use super::Cluster;
 use super::flags::{Flags, Spec, switch, value};
 use super::grep::{self, grep};
+use super::{Cluster, MAX_FILE_BYTES, MAX_LINE_BYTES};
 use crate::kubectl::CommandOutput;
 
 /// What a utility prints and its exit code, or its error.
@@ -40,8 +40,12 @@ pub(super) fn run(cluster: &Cluster<'_>, words: &[String]) -> Option<CommandOutp
     let (utility, arguments) = named(words)?;
     Some(match utility.printed(cluster, arguments) {
         Ok((stdout, code)) => CommandOutput { code, stdout, ..CommandOutput::default() },
-        Err(why) => CommandOutput { code: 2, stderr: format!("{}: {why}\n", utility.name), ..CommandOutput::default() },
+        Err(why) => failed(utility.name, &why),
     })
+}
+
+fn failed(name: &str, why: &str) -> CommandOutput {
+    CommandOutput { code: 2, stderr: format!("{name}: {why}\n"), ..CommandOutput::default() }
 }
 
 /// Whether a utility reads its standard input.
@@ -71,10 +75,11 @@ impl Utility {
         let words: Vec<_> = lines.iter().chain(rest).map(String::as_str).collect();
         Flags::parse(self.name, self.flags, &words).map_err(|_| {
             let known: Vec<_> = self.flags.iter().filter_map(|spec| Some(format!("-{}", spec.short?))).collect();
-            format!(
-                "of its flags there are here: {}",
-                if known.is_empty() { "none".to_owned() } else { known.join(" ") }
-            )
+            if known.is_empty() {
+                "no flags are supported".to_owned()
+            } else {
+                format!("supported flags are {}", known.join(" "))
+            }
         })
     }
 
@@ -85,22 +90,28 @@ impl Utility {
         };
         let flags = self.parse(arguments)?;
         let files = flags.arguments.get(before..).unwrap_or_default();
-        let read = |file: &String| match cluster.read_file(file) {
-            Some(text) => Ok(text),
-            None => Err(format!("{file}: No such file or directory")),
-        };
-        let text = match files {
-            [] => cluster.stdin.to_owned(),
-            files => files.iter().map(read).collect::<Result<String, _>>()?,
-        };
+        if files.is_empty() {
+            return (self.run)(&flags, cluster.stdin);
+        }
+        let mut text = String::new();
+        for file in files {
+            let more = cluster.read_file(file).ok_or_else(|| format!("{file}: No such file or directory"))?;
+            if text.len() + more.len() > MAX_FILE_BYTES {
+                return Err("the files are too long: 1 MiB is read at most".to_owned());
+            }
+            text.push_str(more);
+        }
         (self.run)(&flags, &text)
     }
 }
 
-/// The words that `xargs` runs: its own, then those that it reads.
-pub(super) fn passed_on(words: &[String], stdin: &str) -> Option<Vec<String>> {
+/// The words that `xargs` runs: its own, then those that it reads. An error if they are longer than a line.
+pub(super) fn passed_on(words: &[String], stdin: &str) -> Option<Result<Vec<String>, CommandOutput>> {
     let (_, command) = words.split_first().filter(|(name, command)| *name == "xargs" && !command.is_empty())?;
-    Some(command.iter().cloned().chain(stdin.split_whitespace().map(str::to_owned)).collect())
+    if stdin.len() > MAX_LINE_BYTES {
+        return Some(Err(failed("xargs", &format!("argument list too long: at most {MAX_LINE_BYTES} bytes"))));
+    }
+    Some(Ok(command.iter().cloned().chain(stdin.split_whitespace().map(str::to_owned)).collect()))
 }
 
 /// How many milliseconds `sleep` takes, such as `sleep 5`, `sleep 0.5` or `sleep 2m`; `None` for any other command.

@@ -72,7 +72,7 @@ pub(super) fn tokens(line: &str) -> Result<Vec<Token>, String> {
 }
 
 fn refused(c: char) -> String {
-    format!("{c} means nothing here outside of quotes; of a shell there are {}", OPERATORS.join(" "))
+    format!("{c} is not supported outside of quotes; supported are {}", OPERATORS.join(" "))
 }
 
 /// Where a line ends.

@@ -68,9 +68,9 @@ pub fn complete(cluster: &Cluster<'_>, line: &str) -> Completions {
     else {
         return Completions::default();
     };
+    let is_first = before.is_empty();
     let Call { name, words: before, .. } = Call::read(&before);
     let mut command = Command::new(cluster);
-    let is_first = name.is_none() && before.is_empty();
     let (skipped, mut words) = candidates(&mut command, name, &before, word, is_first);
     if is_first && is_piped {
         words.extend(utilities::names().map(str::to_owned));

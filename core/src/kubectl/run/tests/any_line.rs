@@ -4,6 +4,12 @@ use super::*;
 
 /// Pieces of lines, so that what is drawn gets past the first word.
 const PIECES: &[&str] = &[
+    "|",
+    "&&",
+    ">",
+    "2>&1",
+    "grep",
+    "xargs",
     "get",
     "describe",
     "delete",
@@ -121,13 +127,22 @@ fn lines_are_completed() {
         ("explain job.spec.backoffLimitP", "job.spec.backoffLimitPerIndex ".to_owned()),
         ("help wa", "wait ".to_owned()),
         ("get p", "p".to_owned()),
+        ("get pods | gr", "grep ".to_owned()),
+        ("get pods; ku", "kubectl ".to_owned()),
+        ("get pods && kubectl desc", "describe ".to_owned()),
     ] {
         assert_eq!(continued(line).1, expected, "{line}");
     }
     assert_eq!(continued("get p").0.first().map(String::as_str), Some("pods"));
-    for nothing in
-        ["get 'po", "frobnicate ", "create job x -- ", "get jobs pi -o \"wi", "label job pi a=b ", "delete job nope x"]
-    {
+    for nothing in [
+        "get 'po",
+        "kubectl ku",
+        "frobnicate ",
+        "create job x -- ",
+        "get jobs pi -o \"wi",
+        "label job pi a=b ",
+        "delete job nope x",
+    ] {
         assert_eq!(continued(nothing).0, [""; 0], "{nothing}");
     }
 }

@@ -10,6 +10,8 @@ use crate::kubectl::{CommandOutput, Link, MANIFEST_FILE, MAX_FILE_BYTES, SimpleC
 const MOST_PRINTED_BYTES: usize = 1024 * 1024;
 /// Most files that there are.
 const MOST_FILES: usize = 100;
+/// Most bytes of all files.
+const MOST_BYTES: usize = 4 * 1024 * 1024;
 
 impl World {
     /// Runs a command of kubectl, with what it waits for: time passes as it does when a session plays. The first line is the
@@ -147,8 +149,12 @@ impl Line<'_> {
         }
         let old = self.files.get(name).filter(|_| appends).map(String::as_str).unwrap_or_default();
         let text = format!("{old}{text}");
-        if text.len() > MAX_FILE_BYTES || (self.files.len() >= MOST_FILES && !self.files.contains_key(name)) {
-            return self.fail(&format!("{name}: no room for it: at most {MOST_FILES} files of 1 MiB each"));
+        let others = self.files.iter().filter(|(other, _)| *other != name);
+        let (count, bytes) =
+            others.fold((1, text.len()), |(count, bytes), (_, other)| (count + 1, bytes + other.len()));
+        if text.len() > MAX_FILE_BYTES || bytes > MOST_BYTES || count > MOST_FILES {
+            let most = format!("at most {MOST_FILES} files of 1 MiB each, and 4 MiB in all");
+            return self.fail(&format!("{name}: no room for it: {most}"));
         }
         self.files.insert(name.to_owned(), text.clone());
         self.ran.files.insert(name.to_owned(), text);
@@ -207,10 +213,13 @@ mod tests {
     fn files_have_limits() {
         let many: Vec<_> = (0..=MOST_FILES).map(|n| format!("echo > {n}")).collect();
         let many: Vec<_> = many.chunks(20).map(|line| line.join("; ")).collect();
-        let refused = |file: &str| format!("{file}: no room for it: at most 100 files of 1 MiB each\n");
+        let refused =
+            |file: &str| format!("{file}: no room for it: at most 100 files of 1 MiB each, and 4 MiB in all\n");
         assert_eq!(typed(&many.join("\n")), (String::new(), refused("100"), 1));
         let half = format!("echo {} > a{}", "x".repeat(8_000), "\ncat a a > b; cat b b > a".repeat(3));
         assert_eq!(typed(&format!("{half}{}", "\ncat a >> b".repeat(2))).1, refused("b"));
+        let copies: Vec<_> = (0..8).map(|n| format!("cat a > {n}")).collect();
+        assert_eq!(typed(&format!("{half}\n{}", copies.join("\n"))).1, refused("6") + &refused("7"));
         let too_long = "the files are too long: 1 MiB is read at most";
         assert_eq!(typed(&format!("{half}\ncat{} | wc", " a".repeat(4_000))).1, format!("cat: {too_long}\n"));
         assert_eq!(typed(&format!("{half}\nwc a a a")).1, format!("wc: {too_long}\n"));

@@ -1512,7 +1512,7 @@ did-scale-job = kubectl scale has set the parallelism of the Job { $name } to { 
 did-delete-background = The Job { $name } is deleted: the API server no longer has it.
 did-delete-foreground = The Job { $name } is marked for deletion, with the finalizer foregroundDeletion.
 did-delete-orphan = The Job { $name } is marked for deletion, with the finalizer orphan.
-did-create-namespace = The namespace { $name } is there.
+did-create-namespace = The API server has stored the namespace { $name }.
 did-create-quota = The quota { $name } allows the namespace at most { $n ->
     [one] one pod
    *[other] { $n } pods
@@ -2593,7 +2593,7 @@ prompt-hint = get pods, apply -f manifest.yaml
 prompt-help = Tab completes what is typed; press Escape and then Tab to leave the field. The up and down arrows bring back earlier commands. manifest.yaml is the text in the editor. Pipes, &&, > and grep work as in a shell.
 prompt-stdin = Standard input of { $command }
 prompt-stdin-hint = Paste the manifest, then press Ctrl+D or Run
-prompt-answer-hint = y and Enter: it is deleted. Anything else: it is not.
+prompt-answer-hint = y and Enter deletes; anything else cancels
 prompt-offered = Completions
 prompt-completions = { $n ->
     [one] { $n } completion: { $words }

@@ -46,14 +46,14 @@ impl ApiServer {
         Ok(())
     }
 
-    /// The namespace of a new object is there.
+    /// Adds the namespace of a new object.
     pub(super) fn enter_namespace_of(&mut self, metadata: &ObjectMeta) {
         if let Some(namespace) = &metadata.namespace {
             self.enter_namespace(namespace, metadata.creation_timestamp.map_or(Time::START, MetaTime::time));
         }
     }
 
-    /// A namespace is there, since `now` if it was not before.
+    /// Adds a namespace, created at `now`, unless it is known.
     pub(super) fn enter_namespace(&mut self, namespace: &Namespace, now: Time) {
         if !self.namespaces.contains_key(namespace) {
             self.namespaces.insert(namespace.clone(), now);

@@ -252,7 +252,7 @@ impl World {
             return bind.into_iter().chain([run]).min();
         }
         if pod.spec.restart_policy == Some(RestartPolicy::Always) {
-            // No pod of a Job has it: what runs on is a pod by itself.
+            // A pod of a Job never has this policy, and a pod with it does not end.
             return None;
         }
         let since = life.running_since.unwrap_or(life.created);

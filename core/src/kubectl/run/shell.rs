@@ -1,5 +1,4 @@
-//! The commands of a line, as a shell runs them: one after the other, each with what goes into it and with where its
-//! output goes.
+//! The commands of a line as a shell reads them: what each reads, where its output goes, and when it runs.
 
 use super::words::{Token, tokens};
 
@@ -29,7 +28,7 @@ pub enum Stderr {
     File(String),
 }
 
-/// A command of a line with its redirections, as shells call it.
+/// A command of a line with its redirections: what the grammar of shells calls a simple command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SimpleCommand {
     /// Its words.

@@ -68,6 +68,7 @@ fn commands_with_others_under_them_print_those() {
         options.starts_with("The following options can be passed to any command:\n\n    --as='':\n\tUsername to imp")
     );
     assert!(options.ends_with(" exit with a non-zero exit code\n\n") && options.contains("\n    -v, --v=0:\n\tnumber"));
+    assert!(out("cluster-info").starts_with("Kubernetes control plane is running at https://127.0.0.1:6443\n\n"));
     assert_eq!(says("options --x"), "error: unknown flag: --x\nRun 'kubectl options' without flags.\n");
     assert_eq!(says("top -A"), "error: unknown shorthand flag: 'A' in -A\nSee 'kubectl top --help' for usage.\n");
     assert_eq!(says("top po a b"), "error: pod [NAME | -l label]\nSee 'kubectl top pod -h' for help and examples\n");

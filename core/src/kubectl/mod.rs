@@ -16,6 +16,6 @@ pub use output::{CommandError, CommandOutput};
 pub use print::{Line, Printed, Printer};
 pub use run::{
     Cluster, Completions, Link, MANIFEST_FILE, MAX_FILE_BYTES, MAX_LINE_BYTES, Ran, Recreation, SimpleCommand, Stderr,
-    Typed, Wait, Watch, Write, complete, quoted, run, sleeps,
+    Typed, Wait, Watch, Write, complete, not_found, quoted, run, sleeps,
 };
 pub use scale::scale;

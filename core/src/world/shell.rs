@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::kubectl::{Host, KubectlRun, MOST_ACTIONS, run_command};
 use super::{ActionError, World};
-use crate::kubectl::{CommandOutput, Link, MANIFEST_FILE, MAX_FILE_BYTES, SimpleCommand, Stderr, Typed};
+use crate::kubectl::{CommandOutput, Link, MANIFEST_FILE, MAX_FILE_BYTES, SimpleCommand, Stderr, Typed, not_found};
 
 /// A watch ends when it has printed more than this.
 const MOST_PRINTED_BYTES: usize = 1024 * 1024;
@@ -117,7 +117,11 @@ impl Line<'_> {
             }
             None => piped.or_else(|| self.given.map(str::to_owned)).unwrap_or_default(),
         };
-        let mut ran = run_command(host, &command.words, &self.files, &stdin)?;
+        let unknown = not_found(&command.words).filter(|_| command.link == Link::Pipe);
+        let mut ran = match unknown {
+            Some(output) => KubectlRun { output, ..KubectlRun::default() },
+            None => run_command(host, &command.words, &self.files, &stdin)?,
+        };
         self.ran.wrote |= ran.wrote;
         self.ran.output.code = ran.output.code;
         let stderr = std::mem::take(&mut ran.output.stderr);
@@ -205,6 +209,17 @@ mod tests {
             typed("echo a > manifest.yaml"),
             (String::new(), "manifest.yaml: the editor has this file; choose another name\n".to_owned(), 1)
         );
+        assert_eq!(
+            typed("get jobs | jq ."),
+            (
+                String::new(),
+                "No resources found in default namespace.\njq: command not found; apart from kubectl there are cat, echo, \
+                 grep, head, ls, sort, tail, wc, sleep, xargs\n"
+                    .to_owned(),
+                127
+            )
+        );
+        assert!(typed("get job | gte jobs").1.ends_with("wc, sleep, xargs\n"));
         assert_eq!(typed("cat < a"), (String::new(), "a: No such file or directory\n".to_owned(), 1));
         assert!(typed("get jobs $(x)").1.starts_with("error: $ is not supported outside of quotes; "));
     }

@@ -95,7 +95,7 @@ pub(super) use kind::not_namespaced;
 pub use replace::Recreation;
 pub use shell::{Link, SimpleCommand, Stderr};
 pub use typed::Typed;
-pub use utilities::sleeps;
+pub use utilities::{not_found, sleeps};
 pub use wait::Wait;
 pub use watch::Watch;
 pub use words::quoted;

@@ -1,5 +1,6 @@
 //! Utilities that people type around kubectl: filters of what it prints, those that make and list files, `sleep`, `xargs`.
 
+use super::commands::Known;
 use super::flags::{Flags, Spec, switch, value};
 use super::grep::{self, grep};
 use super::{Cluster, MAX_FILE_BYTES, MAX_LINE_BYTES};
@@ -112,6 +113,17 @@ pub(super) fn passed_on(words: &[String], stdin: &str) -> Option<Result<Vec<Stri
         return Some(Err(failed("xargs", &format!("argument list too long: at most {MAX_LINE_BYTES} bytes"))));
     }
     Some(Ok(command.iter().cloned().chain(stdin.split_whitespace().map(str::to_owned)).collect()))
+}
+
+/// What a shell says of a command that reads the output of another one and is not here; `None` for those that are.
+pub fn not_found(words: &[String]) -> Option<CommandOutput> {
+    let name = words.first().filter(|name| !name.starts_with('-') && Known::named(name).is_none())?;
+    let names: Vec<_> = names().chain(["sleep", "xargs"]).collect();
+    if name == "kubectl" || names.contains(&name.as_str()) {
+        return None;
+    }
+    let stderr = format!("{name}: command not found; apart from kubectl there are {}\n", names.join(", "));
+    Some(CommandOutput { code: 127, stderr, ..CommandOutput::default() })
 }
 
 /// How many milliseconds `sleep` takes, such as `sleep 5`, `sleep 0.5` or `sleep 2m`; `None` for any other command.

@@ -6,7 +6,7 @@ mod tests;
 use super::manager::Registration;
 use super::other_controllers::OtherControllers;
 use super::{Action, ActionError, Fault, Step, Streams, World};
-use crate::api::{DeleteOptions, Job, Name, Object, ObjectKey, Pod, ResourceQuota, StatusError};
+use crate::api::{DeleteOptions, Job, Object, ObjectKey, Pod, ResourceQuota, StatusError};
 use crate::client::{Notification, record_stored};
 use crate::job::{self, NewController};
 use crate::kubectl;
@@ -80,18 +80,18 @@ impl World {
             }
             Action::PatchJob { name, r#type, patch } => {
                 let method = Method::Patch(*r#type);
-                self.serve(Request { method, key: self.job_key(name), body: patch.clone() }, trace)?;
+                self.serve(Request { method, key: self.job_named(name), body: patch.clone() }, trace)?;
             }
             Action::PatchJobStatus { name, r#type, patch } => {
                 let method = Method::PatchStatus(*r#type);
-                self.serve(Request { method, key: self.job_key(name), body: patch.clone() }, trace)?;
+                self.serve(Request { method, key: self.job_named(name), body: patch.clone() }, trace)?;
             }
             Action::ScaleJob { name, replicas } => {
-                let request = kubectl::scale(self.api.job(&self.job_key(name))?, *replicas, self.release())?;
+                let request = kubectl::scale(self.api.job(&self.job_named(name))?, *replicas, self.release())?;
                 self.serve(request, trace)?;
             }
             Action::DeleteJob { name, policy } => {
-                let key = self.job_key(name);
+                let key = self.job_named(name);
                 if self.api.job(&key)?.metadata.is_deleting() {
                     return Err(ActionError::AlreadyDeleting);
                 }
@@ -253,16 +253,6 @@ impl World {
             let used = u32::try_from(self.api.pods_in_use(&quota.namespace, self.now)).unwrap_or(u32::MAX);
             TraceEntry::Quota(QuotaChange { name: quota.name.clone(), hard: stored.then_some(quota.pods), used })
         });
-    }
-
-    /// The key of the Job of that name, in whichever namespace it is.
-    fn job_key(&self, name: &Name) -> ObjectKey {
-        self.api
-            .jobs()
-            .keys()
-            .find(|key| key.split().1 == name.as_str())
-            .cloned()
-            .unwrap_or_else(|| ObjectKey::from(format!("default/{name}")))
     }
 
     /// One worker of the Job controller takes the next key of the queue.

@@ -29,7 +29,7 @@ impl Action {
                 patched("job", name, " --subresource=status", *r#type, patch)
             }
             Self::PatchPod { name, r#type, patch } => patched("pod", name, "", *r#type, patch),
-            Self::ScaleJob { name, replicas } => format!("scale job {} --replicas={replicas}", quoted(name.as_str())),
+            Self::ScaleJob { name, replicas } => format!("scale job {} --replicas={replicas}", addressed(name)),
             Self::DeleteJob { name, policy } => {
                 let cascade = match policy {
                     Some(DeletionPropagation::Background) => "",
@@ -37,7 +37,7 @@ impl Action {
                     // A bare API request orphans the pods.
                     Some(DeletionPropagation::Orphan) | None => " --cascade=orphan",
                 };
-                format!("delete job {}{cascade} --wait=false", quoted(name.as_str()))
+                format!("delete job {}{cascade} --wait=false", addressed(name))
             }
             Self::PodDelete { pods, conds, grace } if conds.is_empty() => {
                 let grace = match grace {
@@ -77,7 +77,7 @@ fn patched(kind: &str, name: &Name, flag: &str, r#type: PatchType, patch: &Value
         PatchType::Json => "json",
         PatchType::Strategic => "strategic",
     };
-    format!("patch {kind} {}{flag} --type={type} -p {}", quoted(name.as_str()), quoted(&patch.to_string()))
+    format!("patch {kind} {}{flag} --type={type} -p {}", addressed(name), quoted(&patch.to_string()))
 }
 
 fn with_document(command: &str, document: &Value) -> String {
@@ -93,13 +93,22 @@ fn document_of_pod(pod: &Pod) -> Value {
     json!({"apiVersion": "v1", "kind": "Pod", "metadata": pod.metadata, "spec": pod.spec})
 }
 
+/// A name as an argument; of `namespace/name` the namespace goes into a flag.
+fn addressed(name: &Name) -> String {
+    match name.as_str().split_once('/') {
+        Some((namespace, name)) => format!("{} -n {}", quoted(name), quoted(namespace)),
+        None => quoted(name.as_str()),
+    }
+}
+
 fn in_namespace(namespace: &Namespace) -> String {
     if namespace == Namespace::the_default() { String::new() } else { format!(" -n {}", quoted(namespace.as_str())) }
 }
 
+/// Names as arguments. Those that need a namespace are named one by one.
 fn names(pods: &[Name]) -> String {
     pods.iter().fold(String::new(), |mut text, pod| {
-        let _ = write!(text, " {}", quoted(pod.as_str()));
+        let _ = write!(text, " {}", addressed(pod));
         text
     })
 }

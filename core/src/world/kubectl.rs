@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::{Action, ActionError, World};
-use crate::api::{DecodedJob, Name, Namespace, ObjectKey, PatchType};
+use crate::api::{DecodedJob, PatchType};
 use crate::kubectl::{self, Cluster, CommandOutput, Ran, Watch, Write};
 use crate::trace::{Method, Request};
 
@@ -30,39 +30,40 @@ impl World {
 
     /// The action that carries a command's write out.
     pub fn action_of_write(&self, write: &Write) -> Action {
-        let name = |key: &ObjectKey| Name::from(key.split().1);
         match write {
             Write::Job(Request { method: Method::Post, body, .. }) => match DecodedJob::from_json(body, self.gates) {
                 Ok(decoded) => Action::CreateJob { job: Box::new(decoded.job) },
                 Err(_) => Action::ApplyJob { manifest: Box::new(body.clone()) },
             },
             Write::Job(Request { method: Method::Patch(r#type), key, body }) => {
-                Action::PatchJob { name: name(key), r#type: *r#type, patch: body.clone() }
+                Action::PatchJob { name: self.name_of_job(key), r#type: *r#type, patch: body.clone() }
             }
             Write::Job(Request { method: Method::PatchStatus(r#type), key, body }) => {
-                Action::PatchJobStatus { name: name(key), r#type: *r#type, patch: body.clone() }
+                Action::PatchJobStatus { name: self.name_of_job(key), r#type: *r#type, patch: body.clone() }
             }
             Write::Job(Request { method: Method::Put, key, body }) => {
-                Action::PatchJob { name: name(key), r#type: PatchType::Json, patch: replacing(body) }
+                Action::PatchJob { name: self.name_of_job(key), r#type: PatchType::Json, patch: replacing(body) }
             }
             Write::Job(Request { method: Method::PutStatus, key, body }) => {
-                Action::PatchJobStatus { name: name(key), r#type: PatchType::Json, patch: replacing(body) }
+                Action::PatchJobStatus { name: self.name_of_job(key), r#type: PatchType::Json, patch: replacing(body) }
             }
-            Write::DeleteJob { key, policy } => Action::DeleteJob { name: name(key), policy: Some(*policy) },
+            Write::DeleteJob { key, policy } => {
+                Action::DeleteJob { name: self.name_of_job(key), policy: Some(*policy) }
+            }
             Write::DeletePod { key, grace } => {
-                Action::PodDelete { pods: vec![name(key)], conds: Vec::new(), grace: *grace }
+                Action::PodDelete { pods: vec![self.name_of_pod(key)], conds: Vec::new(), grace: *grace }
             }
             Write::CreatePod(pod) => Action::ApplyPod { pod: pod.clone() },
             Write::PatchPod { key, r#type, patch } => {
-                Action::PatchPod { name: name(key), r#type: *r#type, patch: patch.clone() }
+                Action::PatchPod { name: self.name_of_pod(key), r#type: *r#type, patch: patch.clone() }
             }
-            Write::LabelPod { key, set } => Action::PodLabel { pods: vec![name(key)], set: set.clone() },
-            Write::AnnotatePod { key, set } => Action::PodAnnot { pods: vec![name(key)], set: set.clone() },
+            Write::LabelPod { key, set } => Action::PodLabel { pods: vec![self.name_of_pod(key)], set: set.clone() },
+            Write::AnnotatePod { key, set } => Action::PodAnnot { pods: vec![self.name_of_pod(key)], set: set.clone() },
             Write::CreateNamespace(name) => Action::CreateNamespace { name: name.clone() },
             Write::CreateQuota(quota) => Action::CreateQuota { quota: quota.clone() },
             Write::ApplyQuota(quota) => Action::ApplyQuota { quota: quota.clone() },
             Write::DeleteQuota { key } => {
-                Action::DeleteQuota { name: name(key), namespace: Namespace::from(key.split().0) }
+                Action::DeleteQuota { name: key.split().1.into(), namespace: key.split().0.into() }
             }
             Write::DeleteNode { name } => Action::DeleteNode { name: name.clone() },
         }
@@ -189,6 +190,7 @@ const MOST_WAITED_MS: i64 = 24 * 3_600_000;
 mod tests {
     use super::*;
     use crate::api::{DeletionPropagation, Manifest, Release};
+    use crate::api::{Name, Namespace};
 
     #[test]
     fn a_job_is_created_again_once_its_garbage_is_collected() {

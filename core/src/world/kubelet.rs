@@ -11,10 +11,11 @@ use serde_json::Value;
 
 use super::containers::{self, Waiting};
 use super::moves::{Due, Moves};
+use super::names::usual_key;
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
     ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Fresh, KeyMap, Labels, List, MetaTime,
-    Name, Namespace, ObjectKey, PatchType, Pod, PodCondition, PodPhase, PodStatus, TerminationReason, Time, Uid,
+    Name, ObjectKey, PatchType, Pod, PodCondition, PodPhase, PodStatus, TerminationReason, Time, Uid,
 };
 use crate::apiserver::{ApiServer, WatchEvent};
 use crate::job::indexed_job_utils::completion_index;
@@ -173,28 +174,11 @@ fn note_attempt(attempts: &mut OrdMap<Uid, OrdMap<i64, u32>>, pod: &Pod) -> Opti
 }
 
 impl World {
-    /// The keys of the named pods that exist.
-    fn pod_keys(&self, names: &[Name]) -> Vec<ObjectKey> {
-        names
-            .iter()
-            .filter_map(|name| {
-                let key = ObjectKey::new(Namespace::the_default(), name);
-                if self.api.pods().contains_key(&key) { Some(key) } else { self.pod_elsewhere(name) }
-            })
-            .collect()
-    }
-
     /// A user patches a pod.
     pub(super) fn patch_pod(&mut self, name: &Name, r#type: PatchType, patch: &Value) -> Result<(), ActionError> {
-        let keys = self.pod_keys(std::slice::from_ref(name));
-        let key = keys.first().ok_or(ActionError::NoSuchPod)?;
-        self.api.patch_pod_of_user(key, r#type, patch)?;
+        let key = self.pod_named(name).ok_or(ActionError::NoSuchPod)?;
+        self.api.patch_pod_of_user(&key, r#type, patch)?;
         Ok(())
-    }
-
-    /// The key of the first pod of that name in any namespace.
-    fn pod_elsewhere(&self, name: &Name) -> Option<ObjectKey> {
-        self.api.pods().keys().find(|key| key.split().1 == name.as_str()).cloned()
     }
 
     /// Carries out one of the pod actions on `names`. Pods that do not exist are passed over.
@@ -202,7 +186,7 @@ impl World {
         if never_refused(action) {
             return self.change_each_pod(action, names);
         }
-        let keys = self.pod_keys(names);
+        let keys: Vec<_> = names.iter().filter_map(|name| self.pod_named(name)).collect();
         if keys.is_empty() {
             return Err(ActionError::NoSuchPod);
         }
@@ -251,12 +235,11 @@ impl World {
         let mut statuses = Statuses { action, now: self.now, last: None };
         let mut found = false;
         for name in names {
-            let key = ObjectKey::new(Namespace::the_default(), name);
             let mut change = |key: &ObjectKey, api: &mut ApiServer| {
                 api.update_pod(key, |pod| change_pod(pod, action, &node, &mut statuses)).is_ok()
             };
-            found |=
-                change(&key, &mut self.api) || self.pod_elsewhere(name).is_some_and(|key| change(&key, &mut self.api));
+            found |= change(&usual_key(name), &mut self.api)
+                || self.pod_named(name).is_some_and(|key| change(&key, &mut self.api));
         }
         if found { Ok(()) } else { Err(ActionError::NoSuchPod) }
     }

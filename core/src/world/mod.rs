@@ -22,6 +22,7 @@ mod kubelet;
 mod manager;
 mod metrics;
 mod moves;
+mod names;
 mod observed;
 mod offers;
 mod other_controllers;

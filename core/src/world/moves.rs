@@ -280,7 +280,7 @@ impl World {
     }
 
     fn action_of(&self, what: &Move, keys: &[&ObjectKey]) -> Action {
-        let pods: Vec<Name> = keys.iter().map(|key| key.split().1.into()).collect();
+        let pods: Vec<Name> = keys.iter().map(|key| self.name_of_pod(key)).collect();
         match what {
             Move::Schedule => Action::PodSchedule { pods },
             Move::Restart(container) => Action::PodRestart { pods, container: container.clone(), n: 1 },

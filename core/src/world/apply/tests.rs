@@ -1,7 +1,7 @@
 //! Refused actions leave the world as it was.
 
 use super::*;
-use crate::api::{Release, WaitingReason};
+use crate::api::{Name, Release, WaitingReason};
 
 /// A world with pods that wait, run, have ended, stop, and stop although a finalizer holds them.
 fn world(release: Release) -> World {

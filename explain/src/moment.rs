@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use jobscope_core::api::{Name, Time};
+use jobscope_core::api::{Name, Namespace, ObjectKey, ObjectMeta, Time};
 use jobscope_core::timeline::{BranchView, Cursor, SyncRecord, Timeline};
 use jobscope_core::trace::TraceEntry;
-use jobscope_core::world::{Action, PodView, Snapshot, Step};
+use jobscope_core::world::{Action, JobView, PodView, Snapshot, Step};
 
 use super::scene::{Pods, Scene, Scenes};
 
@@ -143,6 +143,26 @@ impl Moment {
         self.syncs.last().map(|sync| &**sync).filter(|sync| sync.step == index)
     }
 
+    /// The Job that was synced last or, before the first sync, the first one that there is.
+    pub fn job(&self) -> Option<&JobView> {
+        /// Further back lie the syncs of Jobs that are gone.
+        const RECENT: usize = 100;
+        let jobs = &self.snapshot.jobs;
+        let synced = |sync: &Arc<SyncRecord>| jobs.iter().find(|view| view.job.metadata.has_key(&sync.key));
+        self.syncs.iter().rev().take(RECENT).find_map(synced).or_else(|| jobs.first())
+    }
+
+    /// What a Job is called where there are others: its name, with its namespace if theirs differ. None if there are none.
+    pub fn name_among_jobs(&self, key: &ObjectKey) -> Option<String> {
+        let (namespace, name) = key.split();
+        let metadata = || self.snapshot.jobs.iter().map(|view| &view.job.metadata);
+        if metadata().all(|job| job.has_key(key)) {
+            return None;
+        }
+        let is_elsewhere = |job: &ObjectMeta| job.namespace.as_ref().map_or("default", Namespace::as_str) != namespace;
+        Some(if metadata().any(is_elsewhere) { key.to_string() } else { name.to_owned() })
+    }
+
     /// The whole trace of the present step.
     pub fn trace(&self) -> &[TraceEntry] {
         self.step.as_ref().map_or(&[], |step| &step.trace)
@@ -178,5 +198,42 @@ impl Moment {
     /// Milliseconds from the start to now.
     pub fn elapsed(&self) -> i64 {
         self.since_start(self.snapshot.now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use jobscope_core::api::Release;
+    use jobscope_core::world::World;
+
+    use super::*;
+    use crate::sentence::Sentence;
+
+    #[test]
+    fn of_several_jobs_the_one_that_was_synced_last_is_looked_at_and_named() {
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
+        let now = |timeline: &Timeline| Moment::of(timeline, 0, Movement::Forward, 0);
+        let looked_at = |now: &Moment| now.job().map(|view| view.job.metadata.name().to_owned());
+        assert_eq!(looked_at(&now(&timeline)), None);
+        timeline.kubectl_to_the_end("create job a --image=i\ncreate job b --image=i", &BTreeMap::new());
+        assert_eq!(looked_at(&now(&timeline)).as_deref(), Some("a"));
+        let is_sync = |now: &Moment| now.step.as_ref().is_some_and(|step| step.action == Action::Sync);
+        let mut synced = Vec::new();
+        while timeline.step_over() {
+            let now = now(&timeline);
+            let Some(sync) = now.sync().filter(|_| is_sync(&now)) else { continue };
+            assert_eq!(looked_at(&now).as_deref(), Some(sync.key.split().1));
+            assert_eq!(Sentence::at(&now).job, looked_at(&now));
+            synced.extend(looked_at(&now));
+        }
+        assert!(synced.contains(&"a".to_owned()) && synced.contains(&"b".to_owned()));
+        let last = now(&timeline);
+        assert_eq!(last.name_among_jobs(&"default/c".into()).as_deref(), Some("c"));
+        assert_eq!(last.name_among_jobs(&"team/a".into()).as_deref(), Some("team/a"));
+        timeline.kubectl_to_the_end("delete job b", &BTreeMap::new());
+        while timeline.step_over() {}
+        assert_eq!(now(&timeline).name_among_jobs(&"default/a".into()), None, "it is the only one");
     }
 }

@@ -1191,12 +1191,14 @@ did-tally = { $calls ->
 did-status-written = status written
 did-status-not-written = status not written
 sync-title = syncJob #{ $n }
+sync-title-of = syncJob #{ $n } · { $job }
 sync-word = sync
 
 ## Why: the sentence
 
 said-before-first = Nothing has happened yet. The first recorded step comes next.
 said-nothing-yet = There is no Job yet. Apply the manifest, and watch what the controller makes of it.
+said-of-job = { $job }:{" "}
 said-begins = syncJob #{ $n } begins.
 said-answer-yes = syncJob #{ $n } asks: { $ask } { $operands }→ yes.
 said-answer-no = syncJob #{ $n } asks: { $ask } { $operands }→ no.

@@ -1055,12 +1055,14 @@ did-tally = { $calls } 次调用{ $reads ->
 did-status-written = 状态已写入
 did-status-not-written = 状态未写入
 sync-title = syncJob #{ $n }
+sync-title-of = syncJob #{ $n } · { $job }
 sync-word = 同步
 
 ## 原因：一句话
 
 said-before-first = 还没有发生任何事情。接下来是记录中的第一步。
 said-nothing-yet = 还没有 Job。请应用清单，看看控制器会怎么做。
+said-of-job = { $job }：
 said-begins = syncJob #{ $n } 开始。
 said-answer-yes = syncJob #{ $n } 问：{ $ask }{ $operands }→ 是。
 said-answer-no = syncJob #{ $n } 问：{ $ask }{ $operands }→ 否。

@@ -27,7 +27,7 @@ pub use fluent_bundle;
 pub use locale::Locale;
 pub use operands::operands;
 pub use refusal::refusal;
-pub use sentence::{phrase_args, plain_phrase, plain_sentence};
+pub use sentence::{job_of, phrase_args, plain_phrase, plain_sentence};
 pub use text_problem::{hint, text_problem};
 pub use transcript::{Markup, Transcript, markdown_cell};
 

@@ -40,9 +40,15 @@ pub fn plain_phrase(words: &Words, phrase: &Phrase) -> String {
     words.f(phrase.key, &phrase_args(words, phrase))
 }
 
+/// The Job that a sentence is about, before it, if there are others.
+pub fn job_of(words: &Words, sentence: &Sentence) -> Option<String> {
+    sentence.job.as_ref().map(|job| words.f("said-of-job", &args!(job = job.as_str())))
+}
+
 /// A sentence with everything that goes along with it, as plain text.
 pub fn plain_sentence(words: &Words, sentence: &Sentence) -> String {
-    let mut said = plain_phrase(words, &sentence.first);
+    let mut said = job_of(words, sentence).unwrap_or_default();
+    said.push_str(&plain_phrase(words, &sentence.first));
     for phrase in &sentence.more {
         said.push_str(words.between());
         said.push_str(&plain_phrase(words, phrase));

@@ -212,6 +212,12 @@ impl ObjectMeta {
         ObjectKey::new(namespace, &self.name.clone().unwrap_or_else(nameless))
     }
 
+    /// Whether [`Self::key`] is that key.
+    pub fn has_key(&self, key: &ObjectKey) -> bool {
+        let namespace = self.namespace.as_ref().unwrap_or_else(|| Namespace::the_default());
+        key.split() == (namespace.as_str(), self.name())
+    }
+
     /// Whether deletion was asked for.
     pub fn is_deleting(&self) -> bool {
         self.deletion_timestamp.is_some()

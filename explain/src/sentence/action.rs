@@ -148,7 +148,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
     let mut more = aftermath(now, summary);
     if is_prepared(action, now) {
         more.insert(0, first);
-        return Sentence { first: phrase!("said-nothing-yet"), more, ended: None };
+        return Sentence { more, ..phrase!("said-nothing-yet").into() };
     }
     // Where a session ends, its Job's end may be many steps back, and what is left to do is not the news.
     let by_itself = matches!(
@@ -158,11 +158,11 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
     match over(now) {
         Some((end, condition)) if by_itself => {
             more.insert(0, first);
-            Sentence { first: end, more, ended: Some(condition) }
+            Sentence { more, ended: Some(condition), ..end.into() }
         }
         end => {
             more.extend(end.map(|(end, _)| end));
-            Sentence { first, more, ended: None }
+            Sentence { more, ..first.into() }
         }
     }
 }

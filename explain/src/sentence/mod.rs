@@ -30,11 +30,12 @@ impl Sentence {
         };
         let summary = Summary::of(now.done_trace());
         let mut said = match (&step.action, now.sync()) {
-            (Action::Sync | Action::InferSync { key: Some(_), .. }, Some(record)) if now.inside() => {
-                return sync::asked(record.number, now, &summary);
-            }
             (Action::Sync | Action::InferSync { key: Some(_), .. }, Some(record)) => {
-                sync::synced(record.number, now, &summary)
+                let job = now.name_among_jobs(&record.key);
+                if now.inside() {
+                    return Self { job, ..sync::asked(record.number, now, &summary) };
+                }
+                Self { job, ..sync::synced(record.number, now, &summary) }
             }
             (action, _) => action::acted(action, now, &summary),
         };

@@ -136,6 +136,8 @@ impl Phrase {
 /// What happened, and what goes along with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sentence {
+    /// The Job that it is about, if there are others.
+    pub job: Option<String>,
     /// What happened.
     pub first: Phrase,
     /// What goes along with it.
@@ -146,7 +148,7 @@ pub struct Sentence {
 
 impl From<Phrase> for Sentence {
     fn from(first: Phrase) -> Self {
-        Self { first, more: Vec::new(), ended: None }
+        Self { job: None, first, more: Vec::new(), ended: None }
     }
 }
 

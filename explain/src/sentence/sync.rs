@@ -52,7 +52,7 @@ pub(super) fn synced(number: u32, now: &Moment, summary: &Summary<'_>) -> Senten
     let first = outcome(number, now, summary);
     let mut more: Vec<Phrase> = stuck(&first, now).into_iter().collect();
     more.extend(along(now, summary));
-    Sentence { first, more, ended: None }
+    Sentence { more, ..first.into() }
 }
 
 /// What the sync came to.

@@ -42,7 +42,7 @@ pub(super) fn differ(kind: &str, left: &Moment, right: &Moment) -> bool {
 }
 
 fn status_of(moment: &Moment) -> Option<JobStatus> {
-    moment.snapshot.jobs.first().map(|job| job.job.status.clone())
+    moment.job().map(|job| job.job.status.clone())
 }
 
 /// The conditions that hold.

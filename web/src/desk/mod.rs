@@ -48,7 +48,7 @@ const TITLE_SETTLES_MS: u32 = 250;
 /// The title of the document says where the session stands, for tabs and history.
 #[hook]
 fn use_title(now: &Moment) {
-    let job = now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
+    let job = now.job().map(|job| job.job.metadata.name().to_owned());
     let sync = now.sync().map(|sync| format!("syncJob #{}", sync.number));
     let title = job.into_iter().chain(sync).chain(["jobscope".to_owned()]).collect::<Vec<_>>().join(" · ");
     use_effect_with(title, |title| {

@@ -187,7 +187,7 @@ fn Frame(props: &FrameProps) -> Html {
     let words = use_words();
     let session = &props.session;
     let now = &session.now;
-    let job = now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
+    let job = now.job().map(|job| job.job.metadata.name().to_owned());
     let about = job.map_or_else(String::new, |job| format!("Job {job} · ")) + now.snapshot.release.name();
     let title = if props.title.is_empty() { AttrValue::from("jobscope") } else { props.title.clone() };
     // Made only when the link is about to be followed, because it holds the whole session.

@@ -1,10 +1,10 @@
 //! What the controller remembers, and what it last wrote: expectations, back-off, the Job's status.
 
-use jobscope_core::api::{ConditionStatus, JobCondition, JobConditionType, JobStatus};
+use jobscope_core::api::{ConditionStatus, JobCondition, JobConditionType, JobStatus, ObjectKey};
 use jobscope_core::job::indexed_job_utils::OrderedIntervals;
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::{EXPECTATIONS_TIMEOUT_MS, ExpectationOp, TraceEntry};
-use jobscope_core::world::{CacheState, JobView};
+use jobscope_core::world::{CacheState, IndexBackoffView, JobView};
 use jobscope_explain::time::{instant, seconds};
 use jobscope_explain::{Moment, ranges};
 use yew::prelude::*;
@@ -22,6 +22,16 @@ pub(super) fn view(words: &Words, now: &Moment) -> Html {
             { status(words, now) }
         </div>
     }
+}
+
+/// The records of the Job that was synced last; all of them, if there is no Job.
+pub(super) fn of_job<'a, T>(
+    now: &Moment,
+    records: &'a [T],
+    key: fn(&T) -> &ObjectKey,
+) -> impl Iterator<Item = &'a T> + use<'a, T> {
+    let job = now.job().map(|job| job.job.metadata.key());
+    records.iter().filter(move |record| job.as_ref().is_none_or(|job| job == key(record)))
 }
 
 /// What this sync expects to see, and how much of it has been given back.
@@ -50,7 +60,7 @@ fn signed(n: i64) -> String {
 }
 
 fn expectations(words: &Words, now: &Moment) -> Html {
-    let record = now.snapshot.expectations.first();
+    let record = of_job(now, &now.snapshot.expectations, |record| &record.key).next();
     let (adds, dels) = record.map_or((0, 0), |record| (record.adds, record.dels));
     let open = adds.max(0) + dels.max(0);
     let (expected, back) = expected_in_sync(now);
@@ -97,14 +107,16 @@ fn expectations(words: &Words, now: &Moment) -> Html {
 /// the next wait. With a limit for each index, each has a wait of its own.
 fn backoff(words: &Words, now: &Moment) -> Html {
     let queue = &now.snapshot.queue;
-    let requeues: u32 = queue.requeues.iter().map(|requeues| requeues.count).sum();
-    let kept = now.snapshot.pod_backoff.first().filter(|backoff| backoff.record.failures_after_last_success > 0);
-    let job = now.snapshot.jobs.first();
+    let requeues: u32 = of_job(now, &queue.requeues, |requeues| &requeues.key).map(|requeues| requeues.count).sum();
+    let kept = of_job(now, &now.snapshot.pod_backoff, |backoff| &backoff.key)
+        .find(|backoff| backoff.record.failures_after_last_success > 0);
+    let waits: Vec<_> = of_job(now, &now.snapshot.index_backoff, |backoff| &backoff.key).collect();
+    let job = now.job();
     let per_index = job.is_some_and(|job| job.job.spec.backoff_limit_per_index.is_some());
     // With a limit for each index the record of the whole Job is kept, and nobody asks it.
     let stored = kept.filter(|_| !per_index);
     let count = stored.map_or(requeues, |backoff| backoff.record.failures_after_last_success.unsigned_abs());
-    let until = queue.delayed.first().filter(|_| requeues > 0);
+    let until = of_job(now, &queue.delayed, |delayed| &delayed.key).find(|_| requeues > 0);
     let ended = job.is_some_and(|job| job.job.status.finished().is_some());
     // No pod is made any more once the end is announced.
     let ends = job.is_some_and(|job| job.job.status.conditions.iter().any(announces));
@@ -112,7 +124,7 @@ fn backoff(words: &Words, now: &Moment) -> Html {
     let told = match (stored, until) {
         _ if ended => words.t("backoff-ended"),
         _ if ends => words.t("backoff-ends"),
-        _ if !now.snapshot.index_backoff.is_empty() => indexes(words, now, in_time),
+        _ if !waits.is_empty() => indexes(words, &waits, in_time),
         _ if per_index && kept.is_some() => words.t("backoff-per-index"),
         (Some(backoff), _) if backoff.remaining_ms > 0 => {
             words.f("backoff-pods-until", &args!(time = in_time(backoff.remaining_ms)))
@@ -142,8 +154,7 @@ fn announces(condition: &JobCondition) -> bool {
 }
 
 /// The indexes that wait, and how long the first of them does.
-fn indexes(words: &Words, now: &Moment, in_time: impl Fn(i64) -> String) -> AttrValue {
-    let waits = &now.snapshot.index_backoff;
+fn indexes(words: &Words, waits: &[&IndexBackoffView], in_time: impl Fn(i64) -> String) -> AttrValue {
     let mut which: Vec<_> = waits.iter().map(|wait| wait.index).collect();
     which.small_sort();
     let soonest = waits.iter().map(|wait| wait.remaining_ms).min().unwrap_or_default();
@@ -152,10 +163,13 @@ fn indexes(words: &Words, now: &Moment, in_time: impl Fn(i64) -> String) -> Attr
 
 /// The status as stored: what everybody else sees of the Job.
 fn status(words: &Words, now: &Moment) -> Html {
-    let job = now.snapshot.jobs.iter().find(|job| job.cache != CacheState::GoneFromStore);
+    let job = now.job();
+    let name = job.and_then(|job| now.name_among_jobs(&job.job.metadata.key()));
+    let job = job.filter(|job| job.cache != CacheState::GoneFromStore);
     html! {
         <div class="mem">
             <h3><Term id="status">{ words.t("job-status") }</Term>
+                if let Some(name) = name { <span class="of-job" title={name.clone()}>{ name.clone() }</span> }
                 if job.is_some_and(|job| job.job.metadata.is_deleting()) {
                     <span class="condition deleting">{ words.t("being-deleted") }</span>
                 } else if let Some(condition) = job.and_then(|job| job.job.status.finished()) {
@@ -262,7 +276,8 @@ mod tests {
         while timeline.step_over() {
             let now = Moment::of(&timeline, 0, Movement::Forward, 0);
             if !now.snapshot.index_backoff.is_empty() {
-                told.push(indexes(&Words::new(Locale::En), &now, |ms| instant(now.elapsed() + ms)).to_string());
+                let waits: Vec<_> = now.snapshot.index_backoff.iter().collect();
+                told.push(indexes(&Words::new(Locale::En), &waits, |ms| instant(now.elapsed() + ms)).to_string());
             }
         }
         told.dedup();

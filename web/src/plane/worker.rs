@@ -18,12 +18,15 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
         Some(sync) => titled(function_of(now.trace()).name(), sync.number),
         None => html!(words.t("worker")),
     };
+    // Another function works at a key of orphan pods.
+    let of_job = sync.filter(|_| function_of(now.trace()) == Function::SyncJob);
     let term = if sync.is_some() { "sync" } else { "worker" };
     html! {
         <div class={classes!("node", "worker", active.then_some("now"))}>
             <h3><Term id={term}>{ title }</Term>
                 if sync.is_some() { <span class="muted">{ words.t(standing(now)) }</span> }
             </h3>
+            if let Some(name) = of_job.and_then(|sync| now.name_among_jobs(&sync.key)) { <p class="of-job" title={name.clone()}>{ name.clone() }</p> }
             <p class="in">{ place(words, now) }</p>
             <div class="ss" role={sync.map(|_| "img")} aria-label={sync.map(|sync| words.f("slow-start-batches", &args!(n = sync.batches.len())))}>
                 if let Some(sync) = sync {

@@ -13,6 +13,7 @@ use yew::prelude::*;
 
 use super::groups::{first, syncs};
 use super::selection::Selection;
+use super::state::sync_title;
 use super::tile::{Density, Tiles};
 use crate::words::{args, use_words};
 
@@ -59,7 +60,7 @@ fn one_sync(tiles: &Tiles<'_>, sync: &SyncRecord, is_now: bool) -> Html {
     let (all, batches) = (all.max(known), batches.max(sync.batches.len()));
     html! {
         <div key={sync.step} class={classes!("sync", is_now.then_some("is-now"))}>
-            <h3>{ words.f("sync-title", &args!(n = sync.number)) }<span class="muted">{ instant(now.since_start(sync.at)) }</span>
+            <h3>{ sync_title(words, now, sync) }<span class="muted">{ instant(now.since_start(sync.at)) }</span>
                 if is_now { <span class="nowtag">{ words.t("now") }</span> }
             </h3>
             <div class="batches" style={format!("--tiles:{all};--batches:{batches}")}>

@@ -1,12 +1,13 @@
 //! The state of a pod as it is shown: one shape, one label, one colour each.
 
 use jobscope_core::api::Name;
+use jobscope_core::timeline::SyncRecord;
 use jobscope_core::world::{CacheState, Counting, PodView};
 use jobscope_explain::time::short_seconds;
 use jobscope_explain::{Moment, PodState};
 use yew::AttrValue;
 
-use crate::words::{Words, args};
+use crate::words::{Words, args, ordinal};
 
 /// The label of a pod's tile: its state, or what is more telling.
 pub(crate) fn label(words: &Words, pod: &PodView) -> AttrValue {
@@ -19,6 +20,15 @@ pub(crate) fn label(words: &Words, pod: &PodView) -> AttrValue {
         },
         (PodState::Pending, _) if !pod.reason.is_empty() => pod.reason.clone().into(),
         (state, _) => words.t(state.word()),
+    }
+}
+
+/// What a sync is called, with its Job where there are others.
+pub(super) fn sync_title(words: &Words, now: &Moment, sync: &SyncRecord) -> AttrValue {
+    let number = ordinal(sync.number);
+    match now.name_among_jobs(&sync.key) {
+        Some(job) => words.f("sync-title-of", &args!(n = number, job = job)),
+        None => words.f("sync-title", &args!(n = number)),
     }
 }
 

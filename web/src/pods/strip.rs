@@ -107,7 +107,7 @@ struct Next {
 /// The next pod, if the last one failed, none is left, and the Job waits in the queue before it is looked at again.
 fn next(session: &Session) -> Option<Next> {
     let now = &session.now;
-    let job = now.snapshot.jobs.first()?;
+    let job = now.job()?;
     let ends = [JobConditionType::Complete, JobConditionType::Failed];
     let last = in_order(now).last()?;
     let is_over = |pod: &PodView| matches!(PodState::of(pod), PodState::Succeeded | PodState::Failed);
@@ -127,9 +127,9 @@ fn inside(words: &Words, pod: &PodView) -> Html {
     html! { <>{ shape(PodState::of(pod).id()) }<b>{ number(pod) }</b><span class="says">{ label(words, pod) }</span><span class="vh">{ pod.name.as_str() }</span></> }
 }
 
-/// The counts of the first Job, and how many failures it allows, under the names that its fields have.
+/// The counts of the Job that was synced last, and how many failures it allows, under the names that its fields have.
 fn figures(session: &Session) -> Html {
-    let Some(job) = session.now.snapshot.jobs.first().map(|view| &view.job) else { return Html::default() };
+    let Some(job) = session.now.job().map(|view| &view.job) else { return Html::default() };
     let (status, spec) = (&job.status, &job.spec);
     // With a limit of each index that of the Job is as high as can be, and limits nothing.
     let limit = match (spec.backoff_limit_per_index, spec.backoff_limit) {

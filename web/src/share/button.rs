@@ -139,7 +139,7 @@ pub(crate) fn Share(props: &Props) -> Html {
         Callback::from(move |()| {
             let writers = lazy::functions::<Writers>();
             let Some(text) = writers.and_then(|writers| (writers.file)(&session, &draft.text, view())) else { return };
-            let job = session.now.snapshot.jobs.first().map(|job| job.job.metadata.name().to_owned());
+            let job = session.now.job().map(|job| job.job.metadata.name().to_owned());
             // The browser itself tells of what it saves, and of what it does not.
             let name = job.unwrap_or_else(|| "session".to_owned()) + file::ENDING;
             let _ = file::save(&name, "application/yaml", &text);

@@ -93,9 +93,9 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// What it is of, in a line.
     fn title(&self) -> String {
-        let snapshot = &self.session.now.snapshot;
-        let release = snapshot.release.name();
-        let title = match snapshot.jobs.first() {
+        let now = &self.session.now;
+        let release = now.snapshot.release.name();
+        let title = match now.job() {
             Some(view) => self.words.f("copy-title", &args!(job = view.job.metadata.name(), release = release)),
             None => self.words.f("copy-title-none", &args!(release = release)),
         };

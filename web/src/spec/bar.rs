@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use jobscope_core::api::{DeletionPropagation, Name};
 use jobscope_core::kubectl::LAST_APPLIED_ANNOTATION;
-use jobscope_core::world::{Action, CacheState};
-use jobscope_explain::Moment;
+use jobscope_core::world::Action;
 use yew::prelude::*;
 
 use super::apply::{FieldChange, Plan};
@@ -20,7 +19,8 @@ const MOST_NAMED: usize = 3;
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) plan: Rc<Plan>,
-    pub(crate) now: Rc<Moment>,
+    /// The Job that can be deleted, as actions name it.
+    pub(crate) deletes: Option<Name>,
     pub(crate) on_apply: Callback<()>,
     pub(crate) refusal: Option<Rc<Refusal>>,
 }
@@ -28,8 +28,6 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ApplyBar(props: &Props) -> Html {
     let words = use_words();
-    let job = props.now.snapshot.jobs.iter().find(|job| job.cache != CacheState::GoneFromStore);
-    let name = job.and_then(|job| job.job.metadata.name.clone());
     let class = classes!("btn", (!props.plan.actions().is_empty()).then_some("prim"));
     let idle = *props.plan == Plan::Nothing;
     let on_apply = props.on_apply.clone();
@@ -43,7 +41,7 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
             <div class="apply">
                 <button type="button" {class} {onclick} aria-disabled={idle.then_some("true")}>{ words.t("apply") }</button>
                 <span class="muted grow">{ summary(&words, &props.plan) }</span>
-                if let Some(name) = name { <DeleteJob {name} /> }
+                if let Some(name) = &props.deletes { <DeleteJob name={name.clone()} /> }
             </div>
             if let Some(refusal) = &props.refusal { <Refused refusal={refusal.clone()} /> }
         </>

@@ -14,8 +14,9 @@ mod problems;
 
 use std::rc::Rc;
 
-use jobscope_core::api::{FeatureGates, Job, ManifestError, ManifestText, Manifests};
-use jobscope_core::world::{ActionError, CacheState};
+use jobscope_core::api::{FeatureGates, Job, ManifestError, ManifestText, Manifests, Namespace, ObjectKey};
+use jobscope_core::world::{ActionError, CacheState, JobView};
+use jobscope_explain::Moment;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
@@ -123,7 +124,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
             })
         })
     };
-    let stored = now.snapshot.jobs.iter().find(|view| view.cache != CacheState::GoneFromStore);
+    let stored = last.as_deref().and_then(|text| stored_job(text, &now));
     let helpers = lazy::functions::<Helpers>();
     let locks = use_memo((stored.map(|view| view.job.spec.clone()), gates, helpers.is_some()), |(_, gates, _)| {
         helpers.zip(stored).map(|(helpers, view)| (helpers.locks)(&view.job, *gates)).unwrap_or_default()
@@ -131,6 +132,9 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let document = use_memo(stored.map(|view| view.job.spec.clone()), |_| {
         stored.map_or(serde_json::Value::Null, |view| view.job.to_document())
     });
+    let deletes = stored.or_else(|| now.job().filter(|view| view.cache != CacheState::GoneFromStore));
+    let deletes = deletes.map(|view| view.job.metadata.key());
+    let deletes = deletes.map(|key| props.session.read(|timeline| timeline.world().name_of_job(&key)));
     let target = use_state_eq(|| None::<(u32, u32)>);
     {
         let (textarea, text) = (textarea.clone(), props.draft.text.clone());
@@ -215,13 +219,22 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 if let Some(misplaced) = &*misplaced {
                     <Offer misplaced={misplaced.clone()} text={props.draft.text.clone()} on_open={props.on_open.clone()} {on_type} />
                 } else {
-                    <ApplyBar {plan} now={now.clone()} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
+                    <ApplyBar {plan} deletes={deletes} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
                 }
                 <Outcomes now={now.clone()} refusal={refusal_at(refusal.as_ref(), Origin::Outcomes)} />
                 <Faults {now} refusal={refusal_at(refusal.as_ref(), Origin::Faults)} />
             </div>
         </section>
     }
+}
+
+/// The Job that a text describes, as stored.
+fn stored_job<'a>(text: &ManifestText, now: &'a Moment) -> Option<&'a JobView> {
+    let field = |name: &str| text.document().get("metadata")?.get(name)?.as_str();
+    let namespace = field("namespace").map_or_else(Namespace::default, Namespace::from);
+    let key = ObjectKey::new(&namespace, &field("name")?.into());
+    let mut stored = now.snapshot.jobs.iter().filter(|view| view.cache != CacheState::GoneFromStore);
+    stored.find(|view| view.job.metadata.has_key(&key))
 }
 
 /// Whether a text is of one Job, as far as it reads: the form is for nothing else.
@@ -258,5 +271,34 @@ fn Replaced(props: &ReplacedProps) -> Html {
             <button type="button" class="link" onclick={send(DraftAction::BringBack)}>{ words.t("bring-back") }</button>{ " · " }
             <button type="button" class="link" onclick={send(DraftAction::Forget)}>{ words.t("dismiss") }</button>
         </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use jobscope_core::api::Release;
+    use jobscope_core::timeline::Timeline;
+    use jobscope_core::world::World;
+    use jobscope_explain::Movement;
+
+    use super::*;
+
+    #[test]
+    fn of_several_stored_jobs_the_form_is_about_the_one_that_the_text_describes() {
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
+        let typed = |timeline: &mut Timeline, text: &str| timeline.kubectl_to_the_end(text, &BTreeMap::new());
+        typed(&mut timeline, "create job a --image=i\ncreate ns team\ncreate job pi --image=i -n team");
+        let stored = |timeline: &Timeline, text: &str| {
+            let now = Moment::of(timeline, 0, Movement::Jump, 0);
+            let text = ManifestText::read(text).unwrap();
+            stored_job(&text, &now).map(|view| view.job.metadata.key().to_string())
+        };
+        assert_eq!(stored(&timeline, "kind: Job\nmetadata: {name: pi}"), None);
+        assert_eq!(stored(&timeline, "kind: Job\nmetadata: {name: pi, namespace: team}").as_deref(), Some("team/pi"));
+        typed(&mut timeline, "create job pi --image=i");
+        assert_eq!(stored(&timeline, "kind: Job\nmetadata: {name: pi}").as_deref(), Some("default/pi"));
+        assert_eq!(stored(&timeline, "kind: Job\nmetadata: {generateName: pi-}"), None);
     }
 }

@@ -159,8 +159,10 @@ impl Stamps {
         let font = format!("12px {}", self.font);
         context.set_font(&format!("600 {font}"));
         context.set_fill_style_str(&self.text);
-        let _ = context.fill_text(title, x, y);
-        let mut after = measured(context, title) + 8.0;
+        let wide = measured(context, title);
+        // What is too long is set closer.
+        let _ = context.fill_text_with_max_width(title, x, y, width);
+        let mut after = wide + 8.0;
         context.set_font(&font);
         context.set_fill_style_str(&self.quiet);
         let wide = measured(context, time);

@@ -12,6 +12,7 @@ use super::paint::{Look, Stamps, context, pixels};
 use super::view::FieldView;
 use crate::pods::groups::Tile;
 use crate::pods::selection::Selection;
+use crate::pods::state::sync_title;
 use crate::ui::Visible;
 use crate::words::{Words, args, ordinal};
 
@@ -200,9 +201,7 @@ fn syncs(place: &FieldView, words: &Words, is_in_sight: impl Fn(f64, f64) -> boo
     let heads = place.layout.heads.iter().filter(|head| is_in_sight(head.y, head.y + HEAD));
     let heading = heads.map(|head| {
         let (title, time) = match place.sync(head.sync) {
-            Some(sync) if head.width > WIDE => {
-                (words.f("sync-title", &args!(n = ordinal(sync.number))), instant(now.since_start(sync.at)))
-            }
+            Some(sync) if head.width > WIDE => (sync_title(words, now, sync), instant(now.since_start(sync.at))),
             Some(sync) => (format!("#{}", sync.number).into(), instant(now.since_start(sync.at))),
             None => (words.t("pods-others"), String::new()),
         };

@@ -10,9 +10,8 @@ use super::RowContent;
 use crate::why::explanation::Explained;
 use crate::words::{Words, args, names_kept};
 
-/// The first release simulated here whose rate limiter has nothing to do with the back-off of pods (v1.27): it begins with a
-/// second.
-const SHORT_DELAYS: Release = Release::V1_28;
+/// The minor whose rate limiter has nothing to do with the back-off of pods: it begins with a second.
+const SHORT_DELAYS: u8 = 28;
 
 /// A change of a queue; of any but that of Jobs, with the queue's name and the key.
 pub(in crate::why) fn change(words: &Words, change: &QueueChange, now: &Moment) -> RowContent {
@@ -48,7 +47,7 @@ fn op_content(words: &Words, op: QueueOp, now: &Moment) -> RowContent {
 pub(in crate::why) fn result(words: &Words, result: &SyncResult, function: Function, release: Release) -> RowContent {
     let (fine, wrong) = if !result.queue.is_of_job_controller() {
         ("returned-beside", "returned-beside-error")
-    } else if release < SHORT_DELAYS {
+    } else if !release.since(SHORT_DELAYS) {
         ("returned", "returned-error")
     } else {
         ("returned", "returned-error-briefly")
@@ -77,7 +76,10 @@ pub(in crate::why) fn result(words: &Words, result: &SyncResult, function: Funct
 
 #[cfg(test)]
 mod tests {
+    use jobscope_core::timeline::Timeline;
     use jobscope_core::trace::TraceEntry;
+    use jobscope_explain::Preset;
+    use jobscope_explain::played::moments;
 
     use super::*;
     use crate::why::function_of;
@@ -95,6 +97,28 @@ mod tests {
                 result(&words, &returned, function_of(&[TraceEntry::Enter(function)]), Release::V1_36).ask,
                 want
             );
+        }
+    }
+
+    #[test]
+    fn a_failed_sync_is_said_to_wait_as_long_as_it_does() {
+        let words = Words::new(Locale::En);
+        for release in Release::ALL {
+            let moments = moments(Preset::Quota, release, Timeline::step_over);
+            let waits = |now: &Moment| {
+                now.trace().iter().find_map(|entry| match entry {
+                    TraceEntry::Queue(QueueChange { op: QueueOp::Delayed { until, rate_limited: true }, .. }) => {
+                        Some(until.since(now.snapshot.now))
+                    }
+                    _ => None,
+                })
+            };
+            let first = moments.iter().find_map(waits).unwrap();
+            let error = Some("403".to_owned());
+            let returned = SyncResult { queue: QueueName::Job, key: "default/pi".into(), forget: false, error };
+            let said = result(&words, &returned, Function::SyncJob, release).explain;
+            let Some(Explained::Done(key, _)) = said else { panic!("{release} says nothing") };
+            assert_eq!(key, if first == 1_000 { "returned-error-briefly" } else { "returned-error" }, "{release}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use jobscope_explain::Moment;
 use jobscope_explain::sentence::Sentence;
-use jobscope_words::{phrase_args, plain_sentence};
+use jobscope_words::{job_of, phrase_args, plain_sentence};
 use yew::prelude::*;
 
 use crate::ui::{Same, use_recent};
@@ -45,7 +45,8 @@ pub(crate) trait Said {
 
 impl Said for Sentence {
     fn rich(&self, words: &Words) -> Html {
-        words.rich(self.first.key, &phrase_args(words, &self.first))
+        let said = words.rich(self.first.key, &phrase_args(words, &self.first));
+        html! { <>if let Some(job) = job_of(words, self) { <b class="job">{ job }</b> }{ said }</> }
     }
 
     fn rich_more(&self, words: &Words) -> impl Iterator<Item = Html> {

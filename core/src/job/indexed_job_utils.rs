@@ -12,7 +12,8 @@ use super::sync_job_ctx::SyncJobCtx;
 use super::tracking_utils::has_job_tracking_finalizer;
 use super::utils::{is_pod_failed, matched_rule, only_replace_failed_pods};
 use crate::api::{
-    Container, FeatureGate, FeatureGates, Job, Name, Pod, PodFailurePolicyAction, PodPhase, PodTemplateSpec, Release,
+    Container, FeatureGate, FeatureGates, Job, Name, OwnEntry, Pod, PodFailurePolicyAction, PodPhase, PodTemplateSpec,
+    Release,
 };
 use crate::client::deletion_order;
 use crate::small_sort::SmallSort as _;
@@ -382,14 +383,19 @@ fn add_env_variable(container: &mut Container, variable: &Value) {
     }
 }
 
+/// The annotation of a completion index, and the label.
+pub fn completion_index_entry(index: i64) -> OwnEntry {
+    OwnEntry::new(JOB_COMPLETION_INDEX_ANNOTATION, format_smolstr!("{index}"))
+}
+
 /// `addCompletionIndexAnnotation`.
-pub fn add_completion_index_annotation(template: &mut PodTemplateSpec, index: impl Into<Arc<str>>) {
-    template.metadata.annotations.set(JOB_COMPLETION_INDEX_ANNOTATION, index);
+pub fn add_completion_index_annotation(template: &mut PodTemplateSpec, index: &OwnEntry) {
+    template.metadata.annotations.set_own(index);
 }
 
 /// `addCompletionIndexLabel`.
-pub fn add_completion_index_label(template: &mut PodTemplateSpec, index: impl Into<Arc<str>>) {
-    template.metadata.labels.set(JOB_COMPLETION_INDEX_ANNOTATION, index);
+pub fn add_completion_index_label(template: &mut PodTemplateSpec, index: &OwnEntry) {
+    template.metadata.labels.set_own(index);
 }
 
 /// `podGenerateNameWithIndex`: the Job's name is cut so that the index is in every pod's name.

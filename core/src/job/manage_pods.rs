@@ -9,8 +9,8 @@ use super::backoff_utils::index_backoff_record;
 use super::controller::Controller;
 use super::indexed_job_utils::{
     add_completion_index_annotation, add_completion_index_env_variables, add_completion_index_label,
-    add_index_failure_count_annotation, backoff_limit_per_index, duplicated_index_pods_for_removal,
-    pod_generate_name_with_index,
+    add_index_failure_count_annotation, backoff_limit_per_index, completion_index_entry,
+    duplicated_index_pods_for_removal, pod_generate_name_with_index,
 };
 use super::sync_job_ctx::SyncJobCtx;
 use super::tracking_utils::JOB_TRACKING_FINALIZER;
@@ -143,10 +143,11 @@ fn pod_template(jm: &Controller<'_>, job: &Job) -> PodTemplateSpec {
         let labelled = jm.enabled(FeatureGate::PodIndexLabel);
         let field = if labelled { "metadata.labels" } else { "metadata.annotations" };
         add_completion_index_env_variables(&mut template, field);
-        // Each pod gets its own; set here, the pods share the keys.
-        add_completion_index_annotation(&mut template, "0");
+        // Each pod gets its own; set here, the pods share the rest.
+        let any = completion_index_entry(0);
+        add_completion_index_annotation(&mut template, &any);
         if labelled {
-            add_completion_index_label(&mut template, "0");
+            add_completion_index_label(&mut template, &any);
         }
     }
     if !template.metadata.has_finalizer(JOB_TRACKING_FINALIZER) {
@@ -166,16 +167,16 @@ fn create_pod(
     let job = &ctx.job;
     let Some(index) = index else { return jm.create_pod(template, job, None, batch).map(drop) };
     let mut template = template.clone();
-    let text: Arc<str> = index.to_string().into();
-    add_completion_index_annotation(&mut template, Arc::clone(&text));
-    if jm.enabled(FeatureGate::PodIndexLabel) {
-        add_completion_index_label(&mut template, text);
-    }
-    let name = job.metadata.name();
-    template.spec.hostname = Some(Name::from(format_smolstr!("{name}-{index}")));
     if backoff_limit_per_index(job, jm.gates).is_some() {
         let replaced = ctx.pods_with_delayed_deletion_per_index.get(&index);
         add_index_failure_count_annotation(&mut template, job, replaced, jm.gates);
     }
+    let entry = completion_index_entry(index);
+    add_completion_index_annotation(&mut template, &entry);
+    if jm.enabled(FeatureGate::PodIndexLabel) {
+        add_completion_index_label(&mut template, &entry);
+    }
+    let name = job.metadata.name();
+    template.spec.hostname = Some(Name::from(format_smolstr!("{name}-{index}")));
     jm.create_pod(&template, job, Some(pod_generate_name_with_index(name, index)), batch).map(drop)
 }

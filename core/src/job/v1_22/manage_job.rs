@@ -6,7 +6,7 @@ use crate::api::{Job, Name, ObjectKey, Pod, PodTemplateSpec};
 use crate::client::ControllerError;
 use crate::job::controller::Controller;
 use crate::job::indexed_job_utils::{
-    add_completion_index_annotation, add_completion_index_env_variables, first_pending_indexes,
+    add_completion_index_annotation, add_completion_index_env_variables, completion_index_entry, first_pending_indexes,
     pod_generate_name_with_index,
 };
 use crate::job::manage_pods::{Managed, active_pods_for_removal, create_in_batches};
@@ -89,6 +89,8 @@ fn pod_template(job: &Job, tracked: bool) -> PodTemplateSpec {
     let mut template = job.spec.template.clone();
     if job.is_indexed() {
         add_completion_index_env_variables(&mut template, "metadata.annotations");
+        // Each pod gets its own; set here, the pods share the rest.
+        add_completion_index_annotation(&mut template, &completion_index_entry(0));
     }
     if tracked && !template.metadata.has_finalizer(JOB_TRACKING_FINALIZER) {
         template.metadata.finalizers.to_mut().push(JOB_TRACKING_FINALIZER.to_owned());
@@ -106,7 +108,7 @@ fn create_pod(
 ) -> Result<(), ControllerError> {
     let Some(index) = index else { return jm.create_pod(template, job, None, batch).map(drop) };
     let mut template = template.clone();
-    add_completion_index_annotation(&mut template, index.to_string());
+    add_completion_index_annotation(&mut template, &completion_index_entry(index));
     let name = job.metadata.name();
     template.spec.hostname = Some(Name::from(format!("{name}-{index}")));
     jm.create_pod(&template, job, Some(pod_generate_name_with_index(name, index)), batch).map(drop)

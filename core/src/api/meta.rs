@@ -2,12 +2,13 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+use super::text::{SharedText, UuidText};
 use super::{Labels, List, MetaTime, ObjectKey};
 use crate::small_sort::SmallSort as _;
 
@@ -33,13 +34,13 @@ macro_rules! text_newtype {
 
         impl Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_newtype_struct(Self::TYPE, &self.0)
+                serializer.serialize_newtype_struct(Self::TYPE, self.as_str())
             }
         }
 
         impl std::hash::Hash for $name {
             fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-                self.0.hash(state);
+                self.as_str().hash(state);
             }
         }
 
@@ -51,13 +52,13 @@ macro_rules! text_newtype {
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(&self.0)
+                f.write_str(self.as_str())
             }
         }
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Debug::fmt(&self.0, f)
+                fmt::Debug::fmt(self.as_str(), f)
             }
         }
 
@@ -78,15 +79,13 @@ text_newtype! {
 }
 text_newtype! {
     /// An object's `metadata.namespace`.
-    // Very many objects have the same one, which they share.
-    #[derive(PartialOrd, Ord)]
-    Namespace is Arc<str>
+    #[derive(PartialEq, PartialOrd, Ord)]
+    Namespace is SharedText
 }
 text_newtype! {
     /// An object's `metadata.uid`.
-    // Kept as a name is.
     #[derive(PartialEq)]
-    Uid is SmolStr
+    Uid is UuidText
 }
 
 /// The order of the texts. Drawn UIDs nearly always differ in their first eight bytes.
@@ -104,13 +103,6 @@ impl Ord for Uid {
 impl PartialOrd for Uid {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
-    }
-}
-
-/// Most that are compared are one and the same text, which the parts of a world share.
-impl PartialEq for Namespace {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
     }
 }
 

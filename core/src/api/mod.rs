@@ -38,6 +38,7 @@ mod strategicpatch;
 mod strategy;
 mod success_policy;
 mod template_fields;
+mod text;
 mod text_problem;
 mod texts;
 mod time;

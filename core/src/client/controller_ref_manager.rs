@@ -94,7 +94,7 @@ impl Process<'_> {
     ) -> Result<bool, ControllerError> {
         let job = claim.job;
         if let Some(controller) = pod.metadata.controller() {
-            if controller.uid.as_str() != job.metadata.uid() {
+            if Some(&controller.uid) != job.metadata.uid.as_ref() {
                 return Ok(false);
             }
             if !matches && !job.metadata.is_deleting() {

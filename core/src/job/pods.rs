@@ -74,7 +74,7 @@ impl Process<'_> {
         let is_job = |owner: &OwnerReference| {
             owner.kind == "Job"
                 && owner.name.as_str() == job.metadata.name()
-                && owner.uid.as_str() == job.metadata.uid()
+                && Some(&owner.uid) == job.metadata.uid.as_ref()
         };
         pods.retain(|pod| pod.metadata.controller().is_none_or(is_job));
         pods.sort_by_key(|pod| pod.metadata.controller().is_none());

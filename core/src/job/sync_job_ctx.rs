@@ -91,7 +91,8 @@ impl SyncJobCtx {
         self.pods
             .iter()
             .filter(move |pod| {
-                self.is_tracked(pod) && !uncounted.is_some_and(|uncounted| uncounted.contains(pod.metadata.uid()))
+                let uid = uncounted.zip(pod.metadata.uid.as_ref());
+                self.is_tracked(pod) && !uid.is_some_and(|(uncounted, uid)| uncounted.contains(uid))
             })
             .filter(move |pod| !indexed || has_valid_index(pod, &self.job))
             .filter(move |pod| filter(pod))

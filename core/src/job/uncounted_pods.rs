@@ -95,7 +95,8 @@ pub(super) fn collect(
 /// What becomes of a pod that its finalizer still holds. The status at the beginning of the sync says what was counted
 /// before.
 fn judge(jm: &Controller<'_>, ctx: &SyncJobCtx, pod: &Pod, unfinished_fail: bool) -> PodVerdict {
-    let (job, uid) = (&ctx.job, pod.metadata.uid());
+    let job = &ctx.job;
+    let is_in = |uids: &BTreeSet<Uid>| pod.metadata.uid.as_ref().is_some_and(|uid| uids.contains(uid));
     let failed = is_pod_failed(pod, job, jm.gates);
     let succeeded = pod.status.phase == PodPhase::Succeeded;
     let finishing = ctx.finished_condition.is_some();
@@ -108,7 +109,7 @@ fn judge(jm: &Controller<'_>, ctx: &SyncJobCtx, pod: &Pod, unfinished_fail: bool
             return PodVerdict::KeptForReplacement;
         }
     }
-    if ctx.uncounted.failed.contains(uid) {
+    if is_in(&ctx.uncounted.failed) {
         return PodVerdict::CountedBefore;
     }
     let index = if job.is_indexed() { Some(valid_index(pod, job)) } else { None };
@@ -117,7 +118,7 @@ fn judge(jm: &Controller<'_>, ctx: &SyncJobCtx, pod: &Pod, unfinished_fail: bool
             // The index itself tells whether it was counted.
             Some(Some(index)) if ctx.prev_succeeded_indexes.has(index) => PodVerdict::CountedBefore,
             Some(None) => PodVerdict::NotCounted,
-            None if ctx.uncounted.succeeded.contains(uid) => PodVerdict::CountedBefore,
+            None if is_in(&ctx.uncounted.succeeded) => PodVerdict::CountedBefore,
             Some(Some(_)) | None => PodVerdict::Succeeded,
         };
     }

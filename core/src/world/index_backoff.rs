@@ -23,8 +23,9 @@ impl World {
     fn index_backoff_of(&self, job: &Arc<Job>) -> Vec<IndexBackoffView> {
         let Some(limit) = backoff_limit_per_index(job, self.gates) else { return Vec::new() };
         let key = job.metadata.key();
-        let is_its =
-            |pod: &&Arc<Pod>| pod.metadata.controller().is_some_and(|owner| owner.uid.as_str() == job.metadata.uid());
+        let is_its = |pod: &&Arc<Pod>| {
+            pod.metadata.controller().is_some_and(|owner| Some(&owner.uid) == job.metadata.uid.as_ref())
+        };
         let pods: Vec<Arc<Pod>> = self.machinery.pods.list().filter(is_its).cloned().collect();
         let ctx = SyncJobCtx {
             active_pods: filter_active_pods(&pods),

@@ -117,7 +117,8 @@ fn collect(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, pod: &Arc<Pod>, collec
 /// before, each list for itself: a pod that was listed as failed while it was being deleted, and then succeeded, ends
 /// in both, and the API server refuses that for ever (#111646).
 fn judge(ctx: &SyncJobCtx, pod: &Pod) -> PodVerdict {
-    let (job, uid) = (&ctx.job, pod.metadata.uid());
+    let job = &ctx.job;
+    let is_in = |uids: &BTreeSet<Uid>| pod.metadata.uid.as_ref().is_some_and(|uid| uids.contains(uid));
     let succeeded = pod.status.phase == PodPhase::Succeeded;
     // When the Job ends, all pods that did not succeed count as failed.
     let failed = !succeeded
@@ -130,9 +131,9 @@ fn judge(ctx: &SyncJobCtx, pod: &Pod) -> PodVerdict {
         Some(None) => PodVerdict::NotCounted,
         // The index itself tells whether it was counted.
         Some(Some(index)) if succeeded && ctx.succeeded_indexes.has(index) => PodVerdict::CountedBefore,
-        None if succeeded && ctx.uncounted.succeeded.contains(uid) => PodVerdict::CountedBefore,
+        None if succeeded && is_in(&ctx.uncounted.succeeded) => PodVerdict::CountedBefore,
         Some(Some(_)) | None if succeeded => PodVerdict::Succeeded,
-        Some(Some(_)) | None if ctx.uncounted.failed.contains(uid) => PodVerdict::CountedBefore,
+        Some(Some(_)) | None if is_in(&ctx.uncounted.failed) => PodVerdict::CountedBefore,
         Some(Some(_)) | None => PodVerdict::Failed,
     }
 }

@@ -1,6 +1,8 @@
 //! `v1.Event`, as the controller's recorder makes it and `kubectl describe` lists it.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -86,23 +88,70 @@ impl<'de> Deserialize<'de> for EventMessage {
 
 /// One recorded event. The controller records all of its events on the Job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[serde(from = "WrittenEvent", into = "WrittenEvent")]
 pub struct Event {
     /// When it was recorded.
     pub at: Time,
-    /// The Job it is about.
+    /// What it has in common with others.
+    pub group: Arc<EventGroup>,
+    /// The message.
+    pub message: EventMessage,
+}
+
+/// What events have in common that differ in their time and message alone. A Job records one for each of its pods, and they
+/// share this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventGroup {
+    /// The Job that they are about.
     pub object: ObjectKey,
     /// Which of the Jobs that have had this name.
     pub uid: Uid,
     /// Normal or Warning.
     pub r#type: EventType,
     /// The reason, such as `SuccessfulCreate`.
+    pub reason: Cow<'static, str>,
+}
+
+impl Deref for Event {
+    type Target = EventGroup;
+
+    fn deref(&self) -> &EventGroup {
+        &self.group
+    }
+}
+
+/// One recorded event. The controller records all of its events on the Job.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Event", rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+struct WrittenEvent {
+    /// When it was recorded.
+    at: Time,
+    /// The Job it is about.
+    object: ObjectKey,
+    /// Which of the Jobs that have had this name.
+    uid: Uid,
+    /// Normal or Warning.
+    r#type: EventType,
+    /// The reason, such as `SuccessfulCreate`.
     #[cfg_attr(feature = "js", tsify(type = "string"))]
-    pub reason: std::borrow::Cow<'static, str>,
+    reason: Cow<'static, str>,
     /// The message.
     #[cfg_attr(feature = "js", tsify(type = "string"))]
-    pub message: EventMessage,
+    message: EventMessage,
+}
+
+impl From<WrittenEvent> for Event {
+    fn from(WrittenEvent { at, object, uid, r#type, reason, message }: WrittenEvent) -> Self {
+        Self { at, group: Arc::new(EventGroup { object, uid, r#type, reason }), message }
+    }
+}
+
+impl From<Event> for WrittenEvent {
+    fn from(Event { at, group, message }: Event) -> Self {
+        let EventGroup { object, uid, r#type, reason } = Arc::unwrap_or_clone(group);
+        Self { at, object, uid, r#type, reason, message }
+    }
 }
 
 #[cfg(test)]

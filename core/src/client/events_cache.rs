@@ -203,13 +203,14 @@ impl EventCorrelator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::ObjectKey;
+    use crate::api::{EventGroup, ObjectKey};
     use crate::client::EventRecorder;
 
     fn event(seconds: i64, r#type: EventType, reason: &'static str, message: impl Into<EventMessage>) -> Event {
         let object: ObjectKey = serde_json::from_str("\"default/pi\"").unwrap();
         let at = Time::START.plus(seconds * 1000 + 400);
-        Event { at, object, uid: "u-1".into(), r#type, reason: reason.into(), message: message.into() }
+        let group = EventGroup { object, uid: "u-1".into(), r#type, reason: reason.into() };
+        Event { at, group: group.into(), message: message.into() }
     }
 
     fn created(seconds: i64, pod: usize) -> Event {
@@ -288,7 +289,8 @@ mod tests {
 
     #[test]
     fn another_job_of_the_same_name_has_events_of_its_own() {
-        let other = Event { uid: "u-2".into(), ..created(0, 0) };
+        let mut other = created(0, 0);
+        Arc::make_mut(&mut other.group).uid = "u-2".into();
         let stored = recorded([created(0, 0), other]).stored(Release::V1_28);
         assert_eq!(stored.events.len(), 2);
         let names: Vec<_> = stored.events.iter().map(StoredEvent::name).collect();

@@ -14,8 +14,8 @@ use super::{
     SharedInformer, Surroundings, TracedQueue,
 };
 use crate::api::{
-    Event, EventMessage, EventType, FeatureGates, Job, List, Object, ObjectKey, OwnerReference, Pod, ResourceVersion,
-    StatusError, StatusReason, Time, Uid,
+    Event, EventGroup, EventMessage, EventType, FeatureGates, Job, List, Object, ObjectKey, OwnerReference, Pod,
+    ResourceVersion, StatusError, StatusReason, Time, Uid,
 };
 use crate::apiserver::{ApiServer, ArmedFaults, Fault, since};
 use crate::trace::{
@@ -300,8 +300,8 @@ impl Process<'_> {
         if self.stands_still() {
             return;
         }
-        let (object, uid, message) = (job.metadata.key(), job.uid(), message.into());
-        let event = Event { at: self.now, object, uid, r#type, reason, message };
+        let group = EventGroup { object: job.metadata.key(), uid: job.uid(), r#type, reason };
+        let event = Event { at: self.now, group: self.events.share(group), message: message.into() };
         self.trace.record(|| TraceEntry::Event(event.clone()));
         self.events.record(event);
     }

@@ -8,7 +8,7 @@ use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
 use super::{EventCorrelator, StoredEvents};
-use crate::api::{Event, Release};
+use crate::api::{Event, EventGroup, Release};
 
 /// Events recorded so far, oldest first, each as often as it was recorded.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -23,6 +23,14 @@ impl EventRecorder {
     /// Records an event.
     pub fn record(&mut self, event: Event) {
         self.events.push_back(Arc::new(event));
+    }
+
+    /// The group of the next event, shared with the last one if that has an equal group.
+    pub fn share(&self, group: EventGroup) -> Arc<EventGroup> {
+        match self.events.last() {
+            Some(last) if *last.group == group => Arc::clone(&last.group),
+            _ => Arc::new(group),
+        }
     }
 
     /// Another process records from now on: it knows nothing of the events of the one before.

@@ -1,6 +1,6 @@
 //! The observation of a world, in the recordings' words.
 
-use jobscope_core::api::{Event, Job, JobStatus, MetaTime, Pod, StatusError, StatusReason, Time};
+use jobscope_core::api::{Job, JobStatus, MetaTime, Pod, StatusError, StatusReason, Time};
 use jobscope_core::trace::{Call, Kind, QueueName, TraceEntry, WrittenVersions};
 use jobscope_core::world::{ActionError, QueueView, Step, World};
 use serde::Serialize;
@@ -147,8 +147,8 @@ fn observe_step(step: &Step, seen: &mut Observation) {
         }
     }
     let events = step.trace.iter().filter_map(|entry| match entry {
-        TraceEntry::Event(Event { r#type, reason, message, .. }) => {
-            Some((r#type.as_str(), reason.as_ref(), without_names(&message.to_string(), &calls)))
+        TraceEntry::Event(event) => {
+            Some((event.r#type.as_str(), event.reason.as_ref(), without_names(&event.message.to_string(), &calls)))
         }
         _ => None,
     });

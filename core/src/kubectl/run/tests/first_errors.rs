@@ -93,14 +93,13 @@ fn a_folder_is_its_files() {
 fn watched_events_come_one_by_one() {
     let mut recorder = EventRecorder::default();
     for (ms, name, message) in [(0, "pi", "a"), (1_000, "q-longer", "b"), (2_000, "other", "c")] {
-        recorder.record(Event {
-            at: Time::START.plus(ms),
+        let group = EventGroup {
             object: ObjectKey::new(&Namespace::default(), &name.into()),
             uid: name.into(),
             r#type: EventType::Normal,
             reason: "R".into(),
-            message: message.to_owned().into(),
-        });
+        };
+        recorder.record(Event { at: Time::START.plus(ms), group: group.into(), message: message.to_owned().into() });
     }
     let (server, files) = (server(), BTreeMap::new());
     let cluster = Cluster { events: recorder.stored(RELEASE).events, ..cluster(&server, &files) };

@@ -20,7 +20,7 @@ mod shell;
 use serde_json::json;
 
 use super::*;
-use crate::api::{DecodedJob, DeletionPropagation, Event, EventType, ObjectKey, PatchType, Pod};
+use crate::api::{DecodedJob, DeletionPropagation, Event, EventGroup, EventType, ObjectKey, PatchType, Pod};
 use crate::client::EventRecorder;
 use crate::trace::{FieldValidation, Request};
 
@@ -245,14 +245,13 @@ fn only_a_single_object_is_described_with_its_events() {
 #[test]
 fn events_have_the_fields_and_columns_of_stored_ones() {
     let mut recorder = EventRecorder::default();
-    recorder.record(Event {
-        at: Time::START,
+    let group = EventGroup {
         object: ObjectKey::new(&Namespace::default(), &"pi".into()),
         uid: "u".into(),
         r#type: EventType::Normal,
         reason: "Suspended".into(),
-        message: "Job suspended".to_owned().into(),
-    });
+    };
+    recorder.record(Event { at: Time::START, group: group.into(), message: "Job suspended".to_owned().into() });
     let (server, files) = (server(), BTreeMap::new());
     let cluster = Cluster { events: recorder.stored(RELEASE).events, ..cluster(&server, &files) };
     let out = |line: &str| run(&cluster, line).output.stdout;

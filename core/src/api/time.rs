@@ -3,6 +3,7 @@
 //! Time is an integer: milliseconds since the Unix epoch. Nothing here reads a clock.
 
 use std::fmt;
+use std::num::NonZeroU64;
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -53,16 +54,21 @@ const MAX_SECONDS: u64 = 253_402_300_799;
 ///
 /// In memory it has the clock's milliseconds; every pass through the API's JSON cuts it to whole
 /// seconds, which is why a status that was written and read back may differ from the one computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+// The milliseconds with their sign bit flipped, which keeps their order. Zero would be the earliest instant, so an
+// `Option` takes no more room: each pod has three.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "js", tsify(type = "string"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct MetaTime(#[cfg_attr(feature = "schema", schemars(with = "String"))] Time);
+pub struct MetaTime(#[cfg_attr(feature = "schema", schemars(with = "String"))] NonZeroU64);
+
+/// The sign bit of an instant's milliseconds.
+const SIGN: u64 = 1 << 63;
 
 impl MetaTime {
     /// The instant, with the fraction of a second that memory still has.
     pub fn time(self) -> Time {
-        self.0
+        Time((self.0.get() ^ SIGN).cast_signed())
     }
 
     /// What Go prints of it: `2024-01-01 00:00:00 +0000 UTC`.
@@ -73,25 +79,39 @@ impl MetaTime {
     /// What is left after a pass through the API's JSON: whole seconds.
     #[must_use]
     pub fn on_the_wire(self) -> Self {
-        Self(Time(self.0.0.div_euclid(1000) * 1000))
+        Time(self.time().0.div_euclid(1000) * 1000).into()
     }
 }
 
 impl From<Time> for MetaTime {
+    /// The earliest instant that can be represented becomes the one after it.
     fn from(time: Time) -> Self {
-        Self(time)
+        Self(NonZeroU64::new(time.0.cast_unsigned() ^ SIGN).unwrap_or(NonZeroU64::MIN))
+    }
+}
+
+impl Default for MetaTime {
+    /// The Unix epoch.
+    fn default() -> Self {
+        Time::default().into()
     }
 }
 
 impl fmt::Display for MetaTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.time().fmt(f)
+    }
+}
+
+impl fmt::Debug for MetaTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("MetaTime").field(&self.time()).finish()
     }
 }
 
 impl Serialize for MetaTime {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() { serializer.collect_str(self) } else { self.0.serialize(serializer) }
+        if serializer.is_human_readable() { serializer.collect_str(self) } else { self.time().serialize(serializer) }
     }
 }
 
@@ -104,7 +124,7 @@ impl<'de> Deserialize<'de> for MetaTime {
             .duration_since(SystemTime::UNIX_EPOCH)
             .map_err(|_| de::Error::custom("times before 1970 are not supported"))?;
         let ms = i64::try_from(since.as_millis()).map_err(de::Error::custom)?;
-        Ok(Self(Time(ms)))
+        Ok(Time(ms).into())
     }
 }
 
@@ -116,6 +136,15 @@ mod tests {
     fn a_time_is_written_in_whole_seconds() {
         assert_eq!(Time::START.plus(1_999).to_string(), "2024-01-01T00:00:01Z");
         assert_eq!(Time(i64::MAX).to_string(), "9999-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn instants_keep_their_order() {
+        let instants = [i64::MIN + 1, -1, 0, 1, i64::MAX].map(Time);
+        let times = instants.map(MetaTime::from);
+        assert!(times.is_sorted() && times.map(MetaTime::time) == instants);
+        assert_eq!(MetaTime::from(Time(i64::MIN)).time(), Time(i64::MIN + 1));
+        assert_eq!(MetaTime::default().to_string(), "1970-01-01T00:00:00Z");
     }
 
     #[test]

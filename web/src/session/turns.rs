@@ -3,14 +3,15 @@
 //! they show; re-rendering all of them in one frame would take longer than a frame has. The path costs as much as two others, so its
 //! halves have a turn each, the second one right behind the first; what the control plane remembers goes along with what is around
 //! the path, because neither takes long. Once it is calm, all show the same moment.
-//! A single step is shown at once, but for what kubectl prints, which follows a frame later.
+//! A single step is shown at once, but for the control plane's map and what kubectl prints, which follow in a frame each: all
+//! of it takes longer than a frame has.
 
 use std::rc::Rc;
 
 use yew::prelude::*;
 
 use super::{Movement, Session};
-use crate::after_frame::after_frame_in_time;
+use crate::after_frame::{after_frame, after_frame_in_time};
 use crate::effect::use_effect_with;
 
 /// Movements that follow each other within this number of milliseconds are quick.
@@ -18,14 +19,12 @@ const QUICK_MS: f64 = 100.0;
 
 /// How many take turns, and which of them the halves of the path are.
 const PLACES: usize = 6;
-const PATH: usize = 3;
-const PATH_REST: usize = 4;
+const PATH: usize = 2;
+const PATH_REST: usize = 3;
 
 /// What each of those that take turns shows.
 #[derive(Clone)]
 pub(crate) struct Turns {
-    /// The control plane's map.
-    pub(crate) plane: Rc<Session>,
     /// What Why says before and after the path, and what the control plane remembers.
     pub(crate) why: Rc<Session>,
     pub(crate) pods: Rc<Session>,
@@ -33,6 +32,8 @@ pub(crate) struct Turns {
     pub(crate) path: Rc<Session>,
     /// The second half of the path.
     pub(crate) path_rest: Rc<Session>,
+    /// The control plane's map.
+    pub(crate) plane: Rc<Session>,
     pub(crate) output: Rc<Session>,
     /// Whether one of them does not show the newest moment yet, or not all of it.
     pub(crate) behind: bool,
@@ -55,12 +56,12 @@ impl<T: Clone + PartialEq> Round<T> {
         Self { newest: all.clone(), shown: std::array::from_fn(|_| all.clone()), next: 0 }
     }
 
-    /// All but the last show `newest`.
+    /// All but the last two, which are next, show `newest`.
     fn show(&mut self, newest: &T) {
         self.newest = newest.clone();
-        let [rest @ .., _] = &mut self.shown;
+        let [rest @ .., _, _] = &mut self.shown;
         rest.fill(newest.clone());
-        self.next = PLACES - 1;
+        self.next = rest.len();
     }
 
     fn is_behind(&self) -> bool {
@@ -104,7 +105,7 @@ struct State<T> {
     moved: f64,
     /// The frame in which the last turn was.
     frame: u32,
-    /// Whether the next frame shows enough that is new already.
+    /// Whether the frame that is being drawn shows enough that is new already.
     full: bool,
     /// Whether moments come quickly because the user drags.
     dragged: bool,
@@ -132,11 +133,8 @@ impl<T: Clone + PartialEq> State<T> {
     /// A frame is drawn, at most one turn in each. Who rests gets the whole path, in a frame of its own.
     fn draw(&mut self, frame: u32, now: f64) {
         self.dragged &= now - self.moved < QUICK_MS;
-        if self.frame == frame {
-            return;
-        }
-        self.frame = frame;
-        if std::mem::take(&mut self.full) {
+        let is_drawn = std::mem::replace(&mut self.frame, frame) == frame;
+        if std::mem::take(&mut self.full) || is_drawn {
             return;
         }
         match self.round.turn() {
@@ -175,13 +173,14 @@ pub(crate) fn use_turns(session: &Session) -> Turns {
     let behind = state.is_behind();
     {
         let frame = frame.clone();
-        use_effect_with((behind, *frame), move |&(behind, number)| {
-            let next = behind.then(|| after_frame_in_time(move || frame.set(number.wrapping_add(1))));
+        use_effect_with((behind, *frame, session.playing || state.dragged), move |&(behind, number, quick)| {
+            let draw = move || frame.set(number.wrapping_add(1));
+            let next = behind.then(|| if quick { after_frame_in_time(draw) } else { after_frame(draw) });
             move || drop(next)
         });
     }
-    let [plane, why, pods, path, path_rest, output] = state.round.shown;
-    Turns { plane, why, pods, path, path_rest, output, behind, dragged: behind && state.dragged, brief: state.brief }
+    let [why, pods, path, path_rest, plane, output] = state.round.shown;
+    Turns { why, pods, path, path_rest, plane, output, behind, dragged: behind && state.dragged, brief: state.brief }
 }
 
 #[cfg(test)]
@@ -198,14 +197,14 @@ mod tests {
         }
         assert_eq!(
             round.shown,
-            [7, 8, 9, 10, 4, 6],
+            [7, 8, 9, 9, 5, 6],
             "the second half of the path shows what the first one does in its turn"
         );
         for newest in 11..=13 {
             round.newest = newest;
             round.turn();
         }
-        assert_eq!(round.shown, [13, 8, 9, 10, 10, 12]);
+        assert_eq!(round.shown, [13, 8, 9, 9, 11, 12]);
         for _ in 0..PLACES - 1 {
             assert!(round.is_behind());
             round.turn();
@@ -215,12 +214,21 @@ mod tests {
     }
 
     #[test]
-    fn one_step_is_shown_but_for_the_last_which_is_next() {
-        let mut round = Round { shown: [1, 0, 1, 1, 1, 0], next: 1, ..Round::new(&1) };
-        round.show(&2);
-        assert_eq!(round.shown, [2, 2, 2, 2, 2, 0]);
-        round.turn();
-        assert_eq!(round.shown, [2; PLACES]);
+    fn one_step_is_shown_but_for_the_last_two_which_follow_in_a_frame_each() {
+        let mut state = State { round: Round { next: 1, ..Round::new(&0) }, ..State::new(&0) };
+        for (newest, first) in [(1, 0), (2, 5)] {
+            state.note(&newest, Came::Step, 0.0);
+            let before = newest - 1;
+            for (frame, shown) in [
+                (first, [newest, newest, newest, newest, before, before]),
+                (first + 1, [newest, newest, newest, newest, newest, before]),
+                (first + 2, [newest; PLACES]),
+            ] {
+                state.draw(frame, 0.0);
+                assert_eq!(state.round.shown, shown, "{frame}");
+            }
+            assert!(!state.is_behind());
+        }
     }
 
     #[test]

@@ -34,28 +34,20 @@ impl World {
 
     /// A name alone means the object in the default namespace or, if there is none, in the first that has one.
     fn named(&self, name: &Name, has: impl Fn(&ObjectKey) -> bool) -> Option<ObjectKey> {
-        let usual = usual_key(name);
-        if has(&usual) {
-            return Some(usual);
-        }
-        let mut keys = self.api.namespaces().map(|(namespace, _)| ObjectKey::new(namespace, name));
-        keys.find(has)
+        let elsewhere = self.api.namespaces().map(|(namespace, _)| ObjectKey::new(namespace, name));
+        [usual_key(name)].into_iter().chain(elsewhere).chain([ObjectKey::from(name.as_str())]).find(has)
     }
 }
 
-/// The key that a name is, or that it has in the default namespace.
+/// The key that a name alone has first of all.
 pub(super) fn usual_key(name: &Name) -> ObjectKey {
-    if name.as_str().contains('/') {
-        ObjectKey::from(name.as_str())
-    } else {
-        ObjectKey::new(Namespace::the_default(), name)
-    }
+    ObjectKey::new(Namespace::the_default(), name)
 }
 
 #[cfg(test)]
 mod tests {
     use crate::api::Release;
-    use crate::world::World;
+    use crate::world::{Action, World};
 
     /// What commands print in a new world.
     fn typed(text: &str) -> String {
@@ -87,5 +79,13 @@ mod tests {
                     delete pod p -n b\nget pods -A --no-headers -o custom-columns=NS:.metadata.namespace,S:.status.phase";
         let printed = typed(pods);
         assert!(printed.ends_with("a     Succeeded\n"), "{printed}");
+    }
+
+    #[test]
+    fn what_no_object_is_called_is_repeated_whole() {
+        for name in ["<b>x</b>", "team/x/y", "/", ""] {
+            let deleted = World::new(Release::V1_36).apply(&Action::DeleteJob { name: name.into(), policy: None });
+            assert_eq!(deleted.unwrap_err().to_string(), format!("jobs.batch {name:?} not found"));
+        }
     }
 }

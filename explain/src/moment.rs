@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use jobscope_core::api::{Name, Namespace, ObjectKey, ObjectMeta, Time};
+use jobscope_core::api::{Name, ObjectKey, ObjectMeta, Time};
 use jobscope_core::timeline::{BranchView, Cursor, SyncRecord, Timeline};
 use jobscope_core::trace::TraceEntry;
 use jobscope_core::world::{Action, JobView, PodView, Snapshot, Step};
@@ -159,7 +159,7 @@ impl Moment {
         if metadata().all(|job| job.has_key(key)) {
             return None;
         }
-        let is_elsewhere = |job: &ObjectMeta| job.namespace.as_ref().map_or("default", Namespace::as_str) != namespace;
+        let is_elsewhere = |job: &ObjectMeta| job.namespace().as_str() != namespace;
         Some(if metadata().any(is_elsewhere) { key.to_string() } else { name.to_owned() })
     }
 

@@ -1,6 +1,7 @@
 //! `metav1`: names, labels, owner references and selectors.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -199,15 +200,23 @@ impl ObjectMeta {
 
     /// `namespace/name`, in `default` while the object has no namespace.
     pub fn key(&self) -> ObjectKey {
-        let namespace = self.namespace.as_ref().unwrap_or_else(|| Namespace::the_default());
         let nameless = || Name::from("");
-        ObjectKey::new(namespace, &self.name.clone().unwrap_or_else(nameless))
+        ObjectKey::new(self.namespace(), &self.name.clone().unwrap_or_else(nameless))
+    }
+
+    /// The namespace, `default` where the object names none.
+    pub fn namespace(&self) -> &Namespace {
+        self.namespace.as_ref().unwrap_or_else(|| Namespace::the_default())
     }
 
     /// Whether [`Self::key`] is that key.
     pub fn has_key(&self, key: &ObjectKey) -> bool {
-        let namespace = self.namespace.as_ref().unwrap_or_else(|| Namespace::the_default());
-        key.split() == (namespace.as_str(), self.name())
+        key.split() == (self.namespace().as_str(), self.name())
+    }
+
+    /// Whether these UIDs contain the object's.
+    pub fn is_among(&self, uids: &BTreeSet<Uid>) -> bool {
+        self.uid.as_ref().is_some_and(|uid| uids.contains(uid))
     }
 
     /// Whether deletion was asked for.

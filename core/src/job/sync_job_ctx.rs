@@ -91,8 +91,7 @@ impl SyncJobCtx {
         self.pods
             .iter()
             .filter(move |pod| {
-                let uid = uncounted.zip(pod.metadata.uid.as_ref());
-                self.is_tracked(pod) && !uid.is_some_and(|(uncounted, uid)| uncounted.contains(uid))
+                self.is_tracked(pod) && !uncounted.is_some_and(|uncounted| pod.metadata.is_among(uncounted))
             })
             .filter(move |pod| !indexed || has_valid_index(pod, &self.job))
             .filter(move |pod| filter(pod))

@@ -96,7 +96,6 @@ pub(super) fn collect(
 /// before.
 fn judge(jm: &Controller<'_>, ctx: &SyncJobCtx, pod: &Pod, unfinished_fail: bool) -> PodVerdict {
     let job = &ctx.job;
-    let is_in = |uids: &BTreeSet<Uid>| pod.metadata.uid.as_ref().is_some_and(|uid| uids.contains(uid));
     let failed = is_pod_failed(pod, job, jm.gates);
     let succeeded = pod.status.phase == PodPhase::Succeeded;
     let finishing = ctx.finished_condition.is_some();
@@ -109,7 +108,7 @@ fn judge(jm: &Controller<'_>, ctx: &SyncJobCtx, pod: &Pod, unfinished_fail: bool
             return PodVerdict::KeptForReplacement;
         }
     }
-    if is_in(&ctx.uncounted.failed) {
+    if pod.metadata.is_among(&ctx.uncounted.failed) {
         return PodVerdict::CountedBefore;
     }
     let index = if job.is_indexed() { Some(valid_index(pod, job)) } else { None };
@@ -118,7 +117,7 @@ fn judge(jm: &Controller<'_>, ctx: &SyncJobCtx, pod: &Pod, unfinished_fail: bool
             // The index itself tells whether it was counted.
             Some(Some(index)) if ctx.prev_succeeded_indexes.has(index) => PodVerdict::CountedBefore,
             Some(None) => PodVerdict::NotCounted,
-            None if is_in(&ctx.uncounted.succeeded) => PodVerdict::CountedBefore,
+            None if pod.metadata.is_among(&ctx.uncounted.succeeded) => PodVerdict::CountedBefore,
             Some(Some(_)) | None => PodVerdict::Succeeded,
         };
     }

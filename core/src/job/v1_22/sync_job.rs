@@ -242,10 +242,9 @@ fn count_valid_pods(
     uncounted: Option<&BTreeSet<Uid>>,
     filter: impl Fn(&Pod) -> bool,
 ) -> i32 {
-    let is_in =
-        |uncounted: &BTreeSet<Uid>, pod: &Pod| pod.metadata.uid.as_ref().is_some_and(|uid| uncounted.contains(uid));
-    let new =
-        |pod: &&Arc<Pod>| uncounted.is_none_or(|uncounted| has_job_tracking_finalizer(pod) && !is_in(uncounted, pod));
+    let new = |pod: &&Arc<Pod>| {
+        uncounted.is_none_or(|uncounted| has_job_tracking_finalizer(pod) && !pod.metadata.is_among(uncounted))
+    };
     let valid = |pod: &&Arc<Pod>| !job.is_indexed() || has_valid_index(pod, job);
     let counted = pods.iter().filter(new).filter(valid).filter(|pod| filter(pod)).count();
     length(uncounted.map_or(0, BTreeSet::len) + counted)

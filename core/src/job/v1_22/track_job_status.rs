@@ -118,7 +118,6 @@ fn collect(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, pod: &Arc<Pod>, collec
 /// in both, and the API server refuses that for ever (#111646).
 fn judge(ctx: &SyncJobCtx, pod: &Pod) -> PodVerdict {
     let job = &ctx.job;
-    let is_in = |uids: &BTreeSet<Uid>| pod.metadata.uid.as_ref().is_some_and(|uid| uids.contains(uid));
     let succeeded = pod.status.phase == PodPhase::Succeeded;
     // When the Job ends, all pods that did not succeed count as failed.
     let failed = !succeeded
@@ -131,9 +130,9 @@ fn judge(ctx: &SyncJobCtx, pod: &Pod) -> PodVerdict {
         Some(None) => PodVerdict::NotCounted,
         // The index itself tells whether it was counted.
         Some(Some(index)) if succeeded && ctx.succeeded_indexes.has(index) => PodVerdict::CountedBefore,
-        None if succeeded && is_in(&ctx.uncounted.succeeded) => PodVerdict::CountedBefore,
+        None if succeeded && pod.metadata.is_among(&ctx.uncounted.succeeded) => PodVerdict::CountedBefore,
         Some(Some(_)) | None if succeeded => PodVerdict::Succeeded,
-        Some(Some(_)) | None if is_in(&ctx.uncounted.failed) => PodVerdict::CountedBefore,
+        Some(Some(_)) | None if pod.metadata.is_among(&ctx.uncounted.failed) => PodVerdict::CountedBefore,
         Some(Some(_)) | None => PodVerdict::Failed,
     }
 }

@@ -41,8 +41,9 @@ pub(super) fn differ(kind: &str, left: &Moment, right: &Moment) -> bool {
     }
 }
 
+/// Of the first Job, which both runs have: the Jobs that were synced last may be different ones.
 fn status_of(moment: &Moment) -> Option<JobStatus> {
-    moment.job().map(|job| job.job.status.clone())
+    moment.snapshot.jobs.first().map(|job| job.job.status.clone())
 }
 
 /// The conditions that hold.

@@ -272,16 +272,16 @@ mod tests {
         let mut timeline = Timeline::new(World::new(Release::V1_36));
         timeline.apply(&Action::SetOutcomes { rules: serde_json::from_str(rules).unwrap() }).unwrap();
         timeline.apply(&Action::of_manifest(&Manifest::parse(manifest, Release::V1_36).unwrap())).unwrap();
-        let mut told = Vec::new();
+        let mut said = Vec::new();
         while timeline.step_over() {
             let now = Moment::of(&timeline, 0, Movement::Forward, 0);
             if !now.snapshot.index_backoff.is_empty() {
                 let waits: Vec<_> = now.snapshot.index_backoff.iter().collect();
-                told.push(indexes(&Words::new(Locale::En), &waits, |ms| instant(now.elapsed() + ms)).to_string());
+                said.push(indexes(&Words::new(Locale::En), &waits, |ms| instant(now.elapsed() + ms)).to_string());
             }
         }
-        told.dedup();
-        assert_eq!(told.first().map(String::as_str), Some("indexes 1–2: first from t+12.0\u{a0}s"), "{told:?}");
+        said.dedup();
+        assert_eq!(said.first().map(String::as_str), Some("indexes 1–2: first from t+12.0\u{a0}s"), "{said:?}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! A release has a place for each of them whether or not there is anything in it, so that nothing moves while stepping.
 
+use jobscope_core::api::Uid;
 use jobscope_explain::Moment;
 use yew::prelude::*;
 
@@ -56,8 +57,8 @@ fn orphans(words: &Words, now: &Moment) -> Html {
 
 fn own_writes(words: &Words, now: &Moment) -> Html {
     let job = now.job();
-    let ends = now.snapshot.finished_expectations.iter();
-    let ends = ends.filter(|uid| job.is_none_or(|view| view.job.metadata.uid() == uid.as_str())).count() > 0;
+    let is_of_job = |uid: &Uid| job.is_none_or(|view| view.job.metadata.uid.as_ref() == Some(uid));
+    let ends = now.snapshot.finished_expectations.iter().any(is_of_job);
     let record = of_job(now, &now.snapshot.written, |written| &written.key).next().map(|written| &written.record);
     let told = match record {
         _ if ends => words.t("store-writes-end"),

@@ -20,7 +20,7 @@ const MOST_NAMED: usize = 3;
 pub(crate) struct Props {
     pub(crate) plan: Rc<Plan>,
     /// The Job that can be deleted, as actions name it.
-    pub(crate) deletes: Option<Name>,
+    pub(crate) deletable: Option<Name>,
     pub(crate) on_apply: Callback<()>,
     pub(crate) refusal: Option<Rc<Refusal>>,
 }
@@ -41,7 +41,7 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
             <div class="apply">
                 <button type="button" {class} {onclick} aria-disabled={idle.then_some("true")}>{ words.t("apply") }</button>
                 <span class="muted grow">{ summary(&words, &props.plan) }</span>
-                if let Some(name) = &props.deletes { <DeleteJob name={name.clone()} /> }
+                if let Some(name) = &props.deletable { <DeleteJob name={name.clone()} /> }
             </div>
             if let Some(refusal) = &props.refusal { <Refused refusal={refusal.clone()} /> }
         </>

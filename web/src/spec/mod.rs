@@ -132,9 +132,9 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let document = use_memo(stored.map(|view| view.job.spec.clone()), |_| {
         stored.map_or(serde_json::Value::Null, |view| view.job.to_document())
     });
-    let deletes = stored.or_else(|| now.job().filter(|view| view.cache != CacheState::GoneFromStore));
-    let deletes = deletes.map(|view| view.job.metadata.key());
-    let deletes = deletes.map(|key| props.session.read(|timeline| timeline.world().name_of_job(&key)));
+    let deletable = stored.or_else(|| now.job().filter(|view| view.cache != CacheState::GoneFromStore));
+    let deletable = deletable.map(|view| view.job.metadata.key());
+    let deletable = deletable.map(|key| props.session.read(|timeline| timeline.world().name_of_job(&key)));
     let target = use_state_eq(|| None::<(u32, u32)>);
     {
         let (textarea, text) = (textarea.clone(), props.draft.text.clone());
@@ -219,7 +219,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 if let Some(misplaced) = &*misplaced {
                     <Offer misplaced={misplaced.clone()} text={props.draft.text.clone()} on_open={props.on_open.clone()} {on_type} />
                 } else {
-                    <ApplyBar {plan} deletes={deletes} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
+                    <ApplyBar {plan} {deletable} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
                 }
                 <Outcomes now={now.clone()} refusal={refusal_at(refusal.as_ref(), Origin::Outcomes)} />
                 <Faults {now} refusal={refusal_at(refusal.as_ref(), Origin::Faults)} />

@@ -117,7 +117,7 @@ impl Line<'_> {
             }
             None => piped.or_else(|| self.given.map(str::to_owned)).unwrap_or_default(),
         };
-        let unknown = not_found(&command.words).filter(|_| command.link == Link::Pipe);
+        let unknown = if command.link == Link::Pipe { not_found(&command.words) } else { None };
         let mut ran = match unknown {
             Some(output) => KubectlRun { output, ..KubectlRun::default() },
             None => run_command(host, &command.words, &self.files, &stdin)?,

@@ -181,6 +181,39 @@ fn what_commands_write_and_print_is_there_for_the_next_ones() {
     });
 }
 
+#[test]
+fn of_several_jobs_the_page_names_the_one_of_a_sync() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        page.find("textbox", "kubectl command").await?.click().await?;
+        run(page, "create job one --image=i; create job two --image=i", "job.batch/two created").await?;
+        let debugger = Debugger::on(page);
+        for (number, job) in [(1, "one"), (2, "two")] {
+            let sync = format!("syncJob #{number}");
+            debugger.step_over_until("region", "Why", &format!("{sync} created 1 pod")).await?;
+            debugger.wait_for_text("Why", &format!("{job}:")).await?;
+            debugger.wait_for_text("Control plane", &format!("done\n{job}\n")).await?;
+            debugger.wait_for_text("Pods", &format!("{sync} · {job}")).await?;
+            assert!(debugger.status().await?.starts_with(job));
+            let titled = async || {
+                let title = page.evaluate("return document.title").await?.as_str().unwrap_or_default().to_owned();
+                Ok(if title.starts_with(&format!("{job} · {sync} ")) { Ok(()) } else { Err(title) })
+            };
+            page.wait_for("the Job in the title", titled).await?;
+        }
+        // The editor's Job is a third one, and so the form has no locks.
+        let locks = page.evaluate("return document.querySelectorAll('.lock').length").await?;
+        assert_eq!(locks.as_u64(), Some(0));
+        page.find("textbox", "kubectl command").await?.click().await?;
+        run(page, "apply -f manifest.yaml", "job.batch/pi created").await?;
+        let locked = async || {
+            let locks = page.evaluate("return document.querySelectorAll('.lock').length").await?;
+            Ok(if locks.as_u64() > Some(0) { Ok(()) } else { Err(locks.to_string()) })
+        };
+        page.wait_for("the locks of the Job pi", locked).await
+    });
+}
+
 /// Waits until the exercise of the lesson's section is done, or is not.
 async fn wait_for_exercise(page: &Page, done: bool) -> Result<(), Error> {
     let is_so = async || {

@@ -16,7 +16,7 @@ use crate::world::{Action, ActionError, KubectlRun, World};
 pub const MAX_RECORDED_STEPS: usize = 10_000;
 
 /// Most entries of traces that are carried out for a recording: with many pods a step can be thousands.
-pub const MAX_RECORDED_ENTRIES: usize = 1 << 22;
+pub const MAX_RECORDED_ENTRIES: usize = 1 << 23;
 
 /// A recording of which a part is carried out.
 ///

@@ -82,7 +82,7 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Op
             let manifest = recording.manifest().to_owned();
             Ok(Opened { timeline, manifest, release_from: ReleaseFrom::Session, is_of_cluster: false, earlier: None })
         }
-        Ok(OpenedText::Manifests) => of_manifests(text, named, release),
+        Ok(OpenedText::Manifests(text)) => of_manifests(&text, named, release),
         Ok(OpenedText::Cluster(state)) => {
             let from = if release.is_some() { ReleaseFrom::Option } else { ReleaseFrom::Objects };
             let Some(release) = release.or_else(|| state.releases().next()) else {
@@ -123,10 +123,12 @@ fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Op
     let release_from = if release.is_some() { ReleaseFrom::Option } else { ReleaseFrom::Objects };
     let release = release.unwrap_or_default();
     let manifests = Manifests::parse(text, release).map_err(|errors| {
-        let first = errors.first().map(ToString::to_string).unwrap_or_default();
+        let first = errors.first();
+        let message = first.map(ToString::to_string).unwrap_or_default();
+        let hint = first.and_then(|error| error.hint.as_ref()).map(|hint| format!("\n  {hint}")).unwrap_or_default();
         let more = errors.len().saturating_sub(1);
         let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
-        Failure::new(format!("{named}: {first}{more}"))
+        Failure::new(format!("{named}: {message}{more}{hint}"))
     })?;
     let mut timeline = Timeline::new(World::new(release));
     for action in Action::from_manifests(&manifests) {

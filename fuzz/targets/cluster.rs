@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| match OpenedText::read(text) {
     Ok(OpenedText::Session(read) | OpenedText::Link(read)) => jobscope_fuzz::recording(&read),
-    Ok(OpenedText::Manifests) => {}
+    Ok(OpenedText::Manifests(_)) => {}
     Ok(OpenedText::History) => {
         if let Ok(history) = History::parse(&[text]) {
             let _ = history.explain(Release::default());

@@ -167,6 +167,27 @@ fn what_is_pasted_into_a_field_stays_there() {
 }
 
 #[test]
+fn of_markdown_and_commands_only_the_manifest_is_kept() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        let markdown = format!("It hangs:\n\n```yaml\n{PI}```\n\nWhy?\n");
+        page.evaluate("document.activeElement.blur()").await?;
+        paste(page, &markdown).await?;
+        says(page, "status", "The manifest is in the editor").await?;
+        assert_eq!(debugger.manifest().await?, PI);
+
+        let two = PI.replace("name: pi", "name: two");
+        debugger.paste(&format!("cat <<EOF | kubectl apply -f -\n{two}EOF\n")).await?;
+        says(page, "status", "The manifest stands within other text.").await?;
+        page.check_accessibility().await?;
+        debugger.press("Keep only the manifest").await?;
+        assert_eq!(debugger.manifest().await?, two);
+        debugger.press("Apply").await?;
+        debugger.wait_for_text("Control plane", "Jobs\n1").await
+    });
+}
+
+#[test]
 fn the_pages_own_host_is_asked_at_once() {
     debug(Site::WithFiles(FILES), Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);

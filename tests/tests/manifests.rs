@@ -20,7 +20,7 @@ fn file(path: &str) -> String {
 
 /// A session in which a text was applied and all pods succeed.
 fn run(text: &str, release: Release) -> Timeline {
-    assert_eq!(OpenedText::read(text), Ok(OpenedText::Manifests));
+    assert_eq!(OpenedText::read(text), Ok(OpenedText::Manifests(text.to_owned())));
     let manifests = Manifests::parse(text, release).unwrap();
     let mut timeline = Timeline::new(World::new(release));
     let rules = vec![OutcomeRule { outcome: Outcome::Succeed, run_ms: 1_000, ..OutcomeRule::default() }];

@@ -131,6 +131,9 @@ texts! {
         /// The template of a Helm chart.
         HelmTemplate = "helm-template", "this is a template: paste the output of `helm template`";
 
+        /// A manifest within Markdown or a shell's command.
+        PasteQuoted = "paste-quoted", "paste only the manifest, without what stands around it";
+
         /// The API server has CronJobs in another version.
         ServesCronJobs {
             /// The release of the API server.

@@ -154,7 +154,7 @@ impl Arrival {
     pub(crate) fn of_text_under(source: Source, text: String, release: Option<Release>) -> Self {
         match OpenedText::read(&text) {
             Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => Self::read(source, Ok(*recording)),
-            Ok(OpenedText::Manifests) => Self::Manifest(text.into()),
+            Ok(OpenedText::Manifests(text)) => Self::Manifest(text.into()),
             Ok(OpenedText::Cluster(state)) => Self::of_cluster(&state, release.unwrap_or_else(kept_release)),
             Ok(OpenedText::History) => Self::of_history(source, vec![text], None),
             Err(error) => Self::broken(source, Wrong::Text(error)),

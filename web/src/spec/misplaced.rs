@@ -18,6 +18,8 @@ pub(super) enum Misplaced {
     History,
     /// What kubectl printed for people; this command prints what can be opened.
     Printed(PrintedForm, String),
+    /// Something that has these manifests in it.
+    Around(String),
 }
 
 impl Misplaced {
@@ -36,7 +38,8 @@ impl Misplaced {
             Ok(OpenedText::Session(_) | OpenedText::Link(_)) | Err(OpenError::Session(_)) => Some(Self::Session),
             Ok(OpenedText::History) => Some(Self::History),
             Err(OpenError::Printed(printed)) => Some(Self::Printed(printed.form, printed.command())),
-            Ok(OpenedText::Manifests)
+            Ok(OpenedText::Manifests(quoted)) if quoted != text => Some(Self::Around(quoted)),
+            Ok(OpenedText::Manifests(_))
             | Err(OpenError::Link(_) | OpenError::Empty | OpenError::TooLong { .. } | OpenError::Unknown) => None,
         }
     }
@@ -57,9 +60,12 @@ pub(super) struct Props {
 #[component]
 pub(super) fn Offer(props: &Props) -> Html {
     let words = use_words();
-    let open = {
-        let text = props.text.clone();
-        props.on_open.reform(move |_: MouseEvent| text.clone())
+    let open: Callback<MouseEvent> = match props.misplaced.clone() {
+        Misplaced::Around(manifest) => props.on_type.reform(move |_| manifest.clone()),
+        _ => props.on_open.reform({
+            let text = props.text.clone();
+            move |_| text.clone()
+        }),
     };
     let (what, button) = match &props.misplaced {
         Misplaced::Cluster(_) => ("misplaced-cluster", Some("misplaced-cluster-open")),
@@ -70,6 +76,7 @@ pub(super) fn Offer(props: &Props) -> Html {
         Misplaced::Printed(PrintedForm::Description, _) => ("open-description", None),
         Misplaced::Printed(PrintedForm::Command, _) => ("open-command", None),
         Misplaced::Printed(PrintedForm::Nothing, _) => ("open-nothing", None),
+        Misplaced::Around(_) => ("misplaced-around", Some("misplaced-manifest")),
     };
     html! {
         <div class="misplaced" role="status">
@@ -112,6 +119,14 @@ mod tests {
         assert_eq!(find(event), Some(Misplaced::History));
         let table = "NAME   STATUS    COMPLETIONS   DURATION   AGE\npi     Running   0/1           7s         7s\n";
         assert!(matches!(find(table), Some(Misplaced::Printed(PrintedForm::Table, _))));
+    }
+
+    #[test]
+    fn only_the_manifest_of_a_command_or_of_markdown_is_kept() {
+        let manifest = Preset::ALL[0].manifest();
+        for text in [format!("```yaml\n{manifest}```\n"), format!("kubectl apply -f - <<EOF\n{manifest}EOF\n")] {
+            assert_eq!(find(&text), Some(Misplaced::Around(manifest.to_owned())), "{text}");
+        }
     }
 
     #[test]

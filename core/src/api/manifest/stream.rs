@@ -108,13 +108,7 @@ impl Manifests {
             let problem = TextProblem::TooLong { bytes: text.len(), most: MAX_MANIFEST_BYTES };
             return Err(vec![ManifestError::new(Position::START, "", problem, None)]);
         }
-        let objects = read_objects(text, Contents::Manifest).map_err(|error| {
-            let mut error = ManifestError::from(error);
-            if text.contains("{{") {
-                error.hint = Some(Hint::HelmTemplate);
-            }
-            vec![error]
-        })?;
+        let objects = read_objects(text, Contents::Manifest).map_err(|error| vec![error.into()])?;
         let Some(first) = objects.first() else {
             let hint = Some(Contents::Manifest.wanted());
             return Err(vec![ManifestError::new(Position::START, "", TextProblem::Empty, hint)]);

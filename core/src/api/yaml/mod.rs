@@ -4,6 +4,7 @@
 //! - `tree`, `scalar`, `mend`: text to a small tree with positions, within limits
 //! - `decode`: small texts to values; `json`: JSON to the same tree
 //! - `place`: from a field's path back to its place in the text
+//! - `quoted`: manifests within Markdown or a shell's commands
 //! - `writer`: values to text, for people or as kubectl prints it
 //! - `edit`: changes of single fields in a text that stays as it is otherwise
 
@@ -12,6 +13,7 @@ pub(crate) mod edit;
 mod json;
 mod mend;
 mod place;
+mod quoted;
 mod scalar;
 mod tree;
 mod writer;
@@ -19,6 +21,7 @@ mod writer;
 pub use decode::{YamlDecodeError, decode_yaml};
 pub(crate) use json::UniqueFields;
 pub(crate) use place::position;
+pub(crate) use quoted::{is_command, quoted, seems_manifest};
 pub(crate) use tree::{Entry, Node, Position, Yaml, read, read_documents, read_first_document};
 pub(crate) use writer::yaml_lines_led_by;
 pub use writer::{kubectl_yaml_lines, yaml_lines};
@@ -46,6 +49,15 @@ impl Contents {
             Self::Scenario => Hint::BeginScenario,
             Self::Cluster => Hint::PasteObjects,
             Self::Text => Hint::WriteLine,
+        }
+    }
+
+    /// What to do about a text that is not YAML, if it is known for something else.
+    fn hint(self, text: &str) -> Option<Hint> {
+        match self {
+            Self::Manifest if text.contains("{{") => Some(Hint::HelmTemplate),
+            Self::Manifest if quoted(text).is_some() => Some(Hint::PasteQuoted),
+            _ => None,
         }
     }
 }

@@ -148,7 +148,7 @@ pub(crate) fn read_documents(text: &str, contents: Contents) -> (Vec<Rc<Node>>, 
     for (origin, piece) in json_objects(text).unwrap_or_else(|| vec![(Position::START, text)]) {
         builder.origin = Some(origin);
         if let Err(error) = builder.read(piece, &mut documents) {
-            return (documents, Some(error));
+            return (documents, Some(YamlError { hint: contents.hint(text).or(error.hint), ..error }));
         }
     }
     (documents, None)

@@ -17,8 +17,8 @@ pub use printed::{PrintedForm, PrintedText};
 pub use releases::{EarlierRelease, ReleaseEvidence, ReleaseRange, UnfitRelease};
 
 use super::{FileError, LinkError, MAX_FILE_BYTES, Recording};
-use crate::api::read_objects;
-use crate::api::yaml::Contents;
+use crate::api::yaml::{Contents, quoted, seems_manifest};
+use crate::api::{TextObject, read_objects};
 
 /// What stands before a session in the address of the page.
 const LINK_MARK: &str = "#s=";
@@ -29,7 +29,9 @@ const LINK_MARK: &str = "#s=";
 /// use jobscope_core::timeline::{OpenError, OpenedText};
 ///
 /// let manifest = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: pi}\n";
-/// assert_eq!(OpenedText::read(manifest), Ok(OpenedText::Manifests));
+/// assert_eq!(OpenedText::read(manifest), Ok(OpenedText::Manifests(manifest.to_owned())));
+/// let command = format!("cat <<EOF | kubectl apply -f -\n{manifest}EOF\n");
+/// assert_eq!(OpenedText::read(&command), OpenedText::read(manifest));
 ///
 /// let event = r#"{"type": "ADDED", "object": {"kind": "Job", "metadata": {"uid": "a", "resourceVersion": "7"}}}"#;
 /// assert_eq!(OpenedText::read(event), Ok(OpenedText::History));
@@ -44,9 +46,10 @@ pub enum OpenedText {
     Session(Box<Recording>),
     /// A link to a session, alone or within other words.
     Link(Box<Recording>),
-    /// Manifests, which belong into the editor. [`Manifests::parse`](crate::api::Manifests::parse) says what is in
-    /// them, and what is wrong with them in a release.
-    Manifests,
+    /// The text of manifests, which belongs into the editor: all that was read, or what it has in code blocks of Markdown,
+    /// in here-documents, or below a command. [`Manifests::parse`](crate::api::Manifests::parse) says what is in them, and
+    /// what is wrong with them in a release.
+    Manifests(String),
     /// What a cluster has. [`ClusterState::recording`] begins a session with it.
     Cluster(Box<ClusterState>),
     /// What happened in a cluster: watch streams or an audit log.
@@ -117,6 +120,11 @@ impl OpenedText {
     ///
     /// [`OpenError`] if the text is something else, or less than a session needs.
     pub fn read(text: &str) -> Result<Self, OpenError> {
+        Self::read_with(text, quoted)
+    }
+
+    /// Looks at a text, or at what `quoted` finds in it if it is not YAML.
+    fn read_with(text: &str, quoted: fn(&str) -> Option<String>) -> Result<Self, OpenError> {
         if recorded::is_history(text) {
             return Ok(Self::History);
         }
@@ -127,22 +135,30 @@ impl OpenedText {
             return Err(OpenError::Empty);
         }
         if Recording::is_in(text) {
-            return Ok(Self::Session(Box::new(Recording::from_file(text)?)));
+            return match (Recording::from_file(text), quoted(text)) {
+                (Ok(recording), _) => Ok(Self::Session(Box::new(recording))),
+                (Err(_), Some(inner)) => Self::read_with(&inner, |_| None),
+                (Err(error), None) => Err(error.into()),
+            };
         }
         if let Some(printed) = PrintedText::recognize(text) {
             return Err(OpenError::Printed(printed));
         }
-        match read_objects(text, Contents::Cluster) {
+        let objects = read_objects(text, Contents::Cluster);
+        if objects.is_err()
+            && let Some(inner) = quoted(text)
+        {
+            return Self::read_with(&inner, |_| None);
+        }
+        match objects {
             // Comments alone.
             Ok(objects) if objects.is_empty() && !text.contains("List") => Err(OpenError::Empty),
             Ok(objects) if ClusterState::is_in(&objects) => {
                 Ok(Self::Cluster(Box::new(ClusterState::from_objects(&objects)?)))
             }
-            Ok(objects) if objects.iter().any(|object| !object.kind.is_empty() || !object.api_version.is_empty()) => {
-                Ok(Self::Manifests)
-            }
+            Ok(objects) if objects.iter().any(is_manifest) => Ok(Self::Manifests(text.to_owned())),
             Err(error) if ClusterState::seems_in(text) => Err(ClusterError::from(error).into()),
-            Err(_) if seems_manifest(text) => Ok(Self::Manifests),
+            Err(_) if seems_manifest(text.lines()) => Ok(Self::Manifests(text.to_owned())),
             _ => match link_in(text) {
                 Some(link) => Ok(Self::Link(Box::new(Recording::from_link(link)?))),
                 None => Err(OpenError::Unknown),
@@ -162,11 +178,9 @@ fn link_in(text: &str) -> Option<&str> {
     Some(session.trim_end_matches('.'))
 }
 
-/// Whether a text that is not YAML means to be a manifest.
-fn seems_manifest(text: &str) -> bool {
-    let starts = ["kind:", "apiVersion:", "\"kind\":", "\"apiVersion\":"];
-    let mut lines = text.lines().map(|line| line.trim_start_matches(['\u{feff}', '{', '-', ' ', '\t']));
-    lines.any(|line| starts.iter().any(|start| line.starts_with(start)))
+/// Whether an object means to be a manifest: the editor says what it lacks.
+fn is_manifest(object: &TextObject) -> bool {
+    !object.kind.is_empty() || !object.api_version.is_empty() || object.node.entry("spec").is_some()
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::api::yaml::is_command;
+
 /// A text that kubectl printed for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedText {
@@ -47,8 +49,7 @@ impl PrintedText {
         let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_end).filter(|line| !line.is_empty());
         let first = lines.next()?;
         let said = |form| Some(Self { form, namespace: None });
-        let command = first.trim_start_matches(['$', '#', '>', ' ']);
-        if command.starts_with("kubectl ") {
+        if is_command(first) {
             // What it printed may follow.
             let rest = text.split_once(first).map_or("", |(_, rest)| rest);
             return if rest.trim().is_empty() { said(PrintedForm::Command) } else { Self::recognize(rest) };

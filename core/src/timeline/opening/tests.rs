@@ -31,7 +31,7 @@ fn a_text_is_what_it_looks_like() {
     let dry_run = format!("{JOB}status: {{}}\n").replace("{name: pi}", "{name: pi, creationTimestamp: null}");
     for text in [JOB, &JOB.replace('\n', "\r\n"), &format!("{JOB}---\n{JOB}"), &list, &dry_run, "kind: Job\n\tspec:\n"]
     {
-        assert_eq!(OpenedText::read(text), Ok(OpenedText::Manifests), "{text}");
+        assert_eq!(OpenedText::read(text), Ok(OpenedText::Manifests(text.to_owned())), "{text}");
     }
     let stored = JOB.replace("{name: pi}", "{name: pi, uid: a}");
     assert!(matches!(OpenedText::read(&stored), Ok(OpenedText::Cluster(_))));
@@ -40,6 +40,33 @@ fn a_text_is_what_it_looks_like() {
     assert_eq!(refused("hello"), OpenError::Unknown);
     assert_eq!(refused(&link[..link.len() - 3]), OpenError::Link(LinkError::Damaged));
     assert!(matches!(refused("jobscope: 1\n"), OpenError::Session(_)));
+}
+
+#[test]
+fn what_stands_in_markdown_or_a_command_is_opened() {
+    let recording = Recording::of(&Timeline::new(World::new(Release::V1_28)), JOB);
+    let stored = JOB.replace("{name: pi}", "{name: pi, uid: a}");
+    for inner in [JOB, &stored, &recording.to_file()] {
+        for text in [
+            format!("My Job hangs:\n\n```yaml\n{inner}```\n\nWhy?\n"),
+            format!("cat <<'EOF' | kubectl apply -f -\n{inner}EOF\n"),
+            format!("$ kubectl get job pi -o yaml\n{inner}"),
+        ] {
+            assert_eq!(OpenedText::read(&text), OpenedText::read(inner), "{text}");
+        }
+    }
+    // The manifest that is not YAML has a script with another one.
+    let script = "      - args: ['-c', |\n          kubectl apply -f - <<EOF\n          kind: Job\n          EOF\n";
+    let broken = format!("{JOB}{script}");
+    assert_eq!(OpenedText::read(&broken), Ok(OpenedText::Manifests(broken.clone())));
+}
+
+#[test]
+fn a_manifest_without_kind_and_version_is_for_the_editor() {
+    for text in ["spec:\n  template: {}\n", "metadata: {name: pi}\nspec: {}\n"] {
+        assert_eq!(OpenedText::read(text), Ok(OpenedText::Manifests(text.to_owned())), "{text}");
+    }
+    assert_eq!(refused("name: pi\n"), OpenError::Unknown);
 }
 
 #[test]

@@ -117,8 +117,7 @@ impl Line<'_> {
             }
             None => piped.or_else(|| self.given.map(str::to_owned)).unwrap_or_default(),
         };
-        let unknown = if command.link == Link::Pipe { not_found(&command.words) } else { None };
-        let mut ran = match unknown {
+        let mut ran = match not_found(&command.words) {
             Some(output) => KubectlRun { output, ..KubectlRun::default() },
             None => run_command(host, &command.words, &self.files, &stdin)?,
         };
@@ -219,7 +218,9 @@ mod tests {
                 127
             )
         );
-        assert!(typed("get job | gte jobs").1.ends_with("wc, sleep, xargs\n"));
+        assert!(typed("get job | gte jobs").1.ends_with("wc, sleep, xargs\n\nDid you mean this?\n\tkubectl get\n\n"));
+        assert!(typed("vim a").1.starts_with("vim: command not found; ") && typed("kubectl vim a").2 == 1);
+        assert_eq!(typed("k get job a"), typed("kubectl get job a"));
         assert_eq!(typed("cat < a"), (String::new(), "a: No such file or directory\n".to_owned(), 1));
         assert!(typed("get jobs $(x)").1.starts_with("error: $ is not supported outside of quotes; "));
     }

@@ -59,7 +59,7 @@ fn printed(words: &Words, entry: &Entry) -> Html {
     html! {
         <div class="console-entry" key={entry.number}>
             <p><code><span class="prompt-sign" aria-hidden="true">{ "$ " }</span>{ &entry.line }</code>
-                for note in notes { <span class="console-note">{ note }</span> }
+                for note in notes { { " " }<span class="console-note">{ note }</span> }
             </p>
             if !entry.stdout.is_empty() {
                 <pre>for (is_heading, text) in parts(&entry.stdout) {

@@ -129,9 +129,24 @@ pub(super) fn unknown_command(name: &str, first: Option<&str>) -> CommandError {
     if let Some(flag) = first {
         return CommandError::Client(format!("Error: flags cannot be placed before plugin name: {flag}"));
     }
-    let near: Vec<_> = REAL.iter().filter(|known| is_near(known, name)).map(|known| format!("\t{known}\n")).collect();
-    let meant = if near.is_empty() { String::new() } else { format!("\n\nDid you mean this?\n{}", near.concat()) };
+    let meant = suggestions(near(name), "");
     CommandError::Client(format!("unknown command {name:?} for \"kubectl\"{meant}"))
+}
+
+/// Whether real kubectl has a command of that name.
+pub(super) fn is_command(name: &str) -> bool {
+    REAL.contains(&name) || ["alpha", "help"].contains(&name)
+}
+
+/// The commands that may have been meant by a name.
+pub(super) fn near(name: &str) -> impl Iterator<Item = &'static str> {
+    REAL.iter().copied().filter(move |known| is_near(known, name))
+}
+
+/// What may have been meant, one a line; empty if there is nothing.
+pub(super) fn suggestions(near: impl Iterator<Item = &'static str>, before: &'static str) -> String {
+    let near: String = near.flat_map(|known| ["\t", before, known, "\n"]).collect();
+    if near.is_empty() { near } else { format!("\n\nDid you mean this?\n{near}") }
 }
 
 /// Whether that may have been meant: two letters differ at most, it begins so, or the command lists that word (cobra's

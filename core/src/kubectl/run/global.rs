@@ -8,6 +8,9 @@ use super::config::{CLUSTER, CONTEXT, USER};
 use super::flags::{Flags, Spec, Takes, duration, switch, value};
 use crate::kubectl::CommandError;
 
+/// What kubectl is called by: its name, and the alias that its documentation suggests.
+pub(super) const KUBECTL: [&str; 2] = ["kubectl", "k"];
+
 /// Flags of all commands that change something here.
 pub(super) const COMMON: &[Spec] = &[value("namespace", Some('n')), switch("help", Some('h'))];
 
@@ -117,7 +120,7 @@ pub(super) struct Call<'l> {
 impl<'l> Call<'l> {
     pub(super) fn read(words: &'l [String]) -> Self {
         let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
-        if words.first() == Some(&"kubectl") {
+        if words.first().is_some_and(|word| KUBECTL.contains(word)) {
             words.remove(0);
         }
         let flag_before = words.first().copied().filter(|word| word.starts_with('-'));

@@ -45,6 +45,9 @@ pub struct SimpleCommand {
     pub stderr: Stderr,
 }
 
+/// Words with which a shell begins what is more than commands.
+const KEYWORDS: [&str; 6] = ["case", "for", "function", "if", "until", "while"];
+
 /// The commands of a line.
 pub(super) fn commands(line: &str) -> Result<Vec<SimpleCommand>, String> {
     let mut commands = Vec::new();
@@ -54,6 +57,9 @@ pub(super) fn commands(line: &str) -> Result<Vec<SimpleCommand>, String> {
     while let Some(token) = tokens.next() {
         let operator = match token {
             Token::Word(word) => {
+                if command.words.is_empty() && KEYWORDS.contains(&word.as_str()) {
+                    return Err(format!("{word} is not supported; type each command by itself"));
+                }
                 command.words.push(word);
                 continue;
             }
@@ -143,6 +149,7 @@ mod tests {
             ("a &&", "there is no command after &&"),
             ("a >", "the name of a file is missing after >"),
             ("a < | b", "the name of a file is missing after <"),
+            ("a; for b in c; do d; done", "for is not supported; type each command by itself"),
         ] {
             assert_eq!(commands(line), Err(why.to_owned()), "{line}");
         }

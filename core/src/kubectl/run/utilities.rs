@@ -1,7 +1,8 @@
 //! Utilities that people type around kubectl: filters of what it prints, those that make and list files, `sleep`, `xargs`.
 
-use super::commands::Known;
+use super::elsewhere::{is_command, near, suggestions};
 use super::flags::{Flags, Spec, switch, value};
+use super::global::KUBECTL;
 use super::grep::{self, grep};
 use super::{Cluster, MAX_FILE_BYTES, MAX_LINE_BYTES};
 use crate::kubectl::CommandOutput;
@@ -56,9 +57,9 @@ pub(super) fn reads_stdin(words: &[String]) -> bool {
     utility.parse(arguments).is_ok_and(|flags| flags.arguments.len() <= before)
 }
 
-/// Their names.
+/// What there is besides kubectl.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    UTILITIES.iter().map(|utility| utility.name)
+    UTILITIES.iter().map(|utility| utility.name).chain(["sleep", "xargs"])
 }
 
 fn named(words: &[String]) -> Option<(&'static Utility, &[String])> {
@@ -115,14 +116,17 @@ pub(super) fn passed_on(words: &[String], stdin: &str) -> Option<Result<Vec<Stri
     Some(Ok(command.iter().cloned().chain(stdin.split_whitespace().map(str::to_owned)).collect()))
 }
 
-/// What a shell says of a command that reads the output of another one and is not here; `None` for those that are.
+/// What a shell says of a command that is not here; `None` for those that are, and for commands of kubectl.
 pub fn not_found(words: &[String]) -> Option<CommandOutput> {
-    let name = words.first().filter(|name| !name.starts_with('-') && Known::named(name).is_none())?;
-    let names: Vec<_> = names().chain(["sleep", "xargs"]).collect();
-    if name == "kubectl" || names.contains(&name.as_str()) {
+    let name = words.first().filter(|name| !name.starts_with('-') && !is_command(name))?;
+    let names: Vec<_> = names().collect();
+    if KUBECTL.contains(&name.as_str()) || names.contains(&name.as_str()) {
         return None;
     }
-    let stderr = format!("{name}: command not found; apart from kubectl there are {}\n", names.join(", "));
+    // Programs of a shell are near to many commands, but seldom begin like them.
+    let begins_alike = |known: &&str| name.len() > 2 && known.as_bytes().first() == name.as_bytes().first();
+    let meant = suggestions(near(name).filter(begins_alike), "kubectl ");
+    let stderr = format!("{name}: command not found; apart from kubectl there are {}{meant}\n", names.join(", "));
     Some(CommandOutput { code: 127, stderr, ..CommandOutput::default() })
 }
 

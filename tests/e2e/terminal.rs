@@ -190,6 +190,7 @@ fn of_several_jobs_the_page_names_the_one_of_a_sync() {
         let debugger = Debugger::on(page);
         for (number, job) in [(1, "one"), (2, "two")] {
             let sync = format!("syncJob #{number}");
+            debugger.step_over_until("region", "Timeline", &format!("Next: a worker syncs {job}")).await?;
             debugger.step_over_until("region", "Why", &format!("{sync} created 1 pod")).await?;
             debugger.wait_for_text("Why", &format!("{job}:")).await?;
             debugger.wait_for_text("Control plane", &format!("done\n{job}\n")).await?;

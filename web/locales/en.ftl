@@ -2336,6 +2336,7 @@ next-nothing-but-held = { $n ->
 next-deliver-jobs = Next: the watch delivers Job events
 next-deliver-pods = Next: the watch delivers pod events
 next-sync = Next: a worker syncs the Job
+next-sync-of = Next: a worker syncs { $job }
 next-sync-orphan = Next: the orphan worker looks for pods to free
 next-sync-ttl = Next: the TTL-after-finished controller looks at a Job
 next-attempt-to-delete = Next: the garbage collector looks at an object

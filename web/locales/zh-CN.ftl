@@ -1999,6 +1999,7 @@ next-nothing-but-held = 不会再有变化：{ $n }{"\u00A0"}个 watch 事件被
 next-deliver-jobs = 接下来：watch 送达 Job 事件
 next-deliver-pods = 接下来：watch 送达 Pod 事件
 next-sync = 接下来：工作线程同步 Job
+next-sync-of = 接下来：工作线程同步 { $job }
 next-sync-orphan = 接下来：孤儿工作线程查找要释放的 Pod
 next-sync-ttl = 接下来：TTL-after-finished 控制器查看一个 Job
 next-attempt-to-delete = 接下来：垃圾收集器查看一个对象

@@ -18,7 +18,10 @@ pub(super) fn text(words: &Words, now: &Moment) -> AttrValue {
     match next {
         Action::Deliver { kind: Streams::Job, .. } | Action::Relist { kind: Kind::Job } => words.t("next-deliver-jobs"),
         Action::Deliver { .. } | Action::Relist { kind: Kind::Pod } => words.t("next-deliver-pods"),
-        Action::Sync => words.t("next-sync"),
+        Action::Sync => {
+            let job = now.snapshot.queue.ready.first().and_then(|key| now.name_among_jobs(key));
+            job.map_or_else(|| words.t("next-sync"), |job| words.f("next-sync-of", &args!(job = job)))
+        }
         Action::SyncOrphan => words.t("next-sync-orphan"),
         Action::SyncTtl => words.t("next-sync-ttl"),
         Action::AttemptToDelete => words.t("next-attempt-to-delete"),

@@ -526,6 +526,7 @@ text-hint-generated-selector = the server generates the selector and the labels 
 text-hint-manual-selector = with manualSelector: true you have to write the selector yourself
 text-hint-labels-of-template = a Job without labels of its own has those of its template
 text-hint-shorten-name = shorten metadata.name: the server puts it in a label of the pods, and a label has at most 63 characters
+text-hint-write-value = write a value: no shell replaces the variable here
 text-hint-add-name = add metadata.name
 text-hint-add-container = a pod needs at least one container with a name and an image
 text-hint-remove-version = remove this line: the server gives a version to what it stores

@@ -462,6 +462,7 @@ text-hint-generated-selector = 选择算符以及 controller-uid 和 job-name �
 text-hint-manual-selector = 设置了 manualSelector: true，选择算符就要由你编写
 text-hint-labels-of-template = 自身没有标签的 Job 采用其模板的标签
 text-hint-shorten-name = 请缩短 metadata.name：API 服务器会把它用作 Pod 的标签，而标签最多有 63{"\u00A0"}个字符
+text-hint-write-value = 请写入具体的值：这里没有 shell 替换变量
 text-hint-add-name = 请添加 metadata.name
 text-hint-add-container = Pod 至少需要一个带有 name 和 image 的容器
 text-hint-remove-version = 请删除这一行：资源版本由 API 服务器在存储对象时设置

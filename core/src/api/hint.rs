@@ -81,6 +81,9 @@ texts! {
         /// An empty value of a map.
         EmptyText = "empty-text", "write \"\" for an empty text";
 
+        /// A variable that a shell or `envsubst` has not replaced.
+        WriteValue = "write-value", "write a value: no shell replaces the variable here";
+
         /// The manifest has no restart policy.
         AddRestartPolicy = "add-restart-policy",
             "pods restart Always by default, but the pods of a Job have to end: add restartPolicy: Never (or OnFailure) here";

@@ -69,6 +69,7 @@ pub(super) fn wrong_type(value: &Yaml, shape: &GoType) -> Option<Hint> {
     let text = matches!(shape, Text(_));
     match value {
         Yaml::Bool(value) if text => Some(Hint::QuoteTruth { value: *value }),
+        Yaml::Text(text) if has_variable(text) => Some(Hint::WriteValue),
         Yaml::Integer(number) if text => Some(Hint::QuoteNumber { number: number.to_string() }),
         Yaml::Float(number) if text => Some(Hint::QuoteNumber { number: number.to_string() }),
         Yaml::Text(text) if matches!(shape, Int32 | Int64) && text.parse::<i64>().is_ok() => Some(Hint::Unquote),
@@ -81,8 +82,17 @@ pub(super) fn wrong_type(value: &Yaml, shape: &GoType) -> Option<Hint> {
     }
 }
 
+/// Whether a text has a variable of a shell, such as `${NAME}`.
+fn has_variable(text: &str) -> bool {
+    let mut after = text.split('$').skip(1);
+    after.any(|rest| rest.starts_with(|c: char| c == '{' || c == '_' || c.is_ascii_alphabetic()))
+}
+
 /// For an amount that cannot be parsed.
 pub(super) fn quantity(text: &str) -> Hint {
+    if has_variable(text) {
+        return Hint::WriteValue;
+    }
     let stripped = text.trim_end_matches(['b', 'B']).trim_end_matches(' ').replace(' ', "");
     // People write GB for G and K for k.
     let word = stripped.strip_suffix('K').map_or_else(|| stripped.clone(), |amount| format!("{amount}k"));
@@ -113,6 +123,12 @@ pub(super) fn invalid_field(error: &FieldError, job: &Job) -> Option<Hint> {
         ) if job.spec.manual_selector != Some(true) => Hint::GeneratedSelector,
         ("spec.selector", FieldErrorKind::Required) => Hint::ManualSelector,
         ("metadata.labels", _) if job.metadata.labels.is_empty() => Hint::LabelsOfTemplate,
+        (
+            _,
+            FieldErrorKind::Invalid { value }
+            | FieldErrorKind::NotSupported { value }
+            | FieldErrorKind::NotFound { value },
+        ) if has_variable(value) => Hint::WriteValue,
         _ if is_label_of_name(error, job) => Hint::ShortenName,
         ("metadata.name", FieldErrorKind::Required) => Hint::AddName,
         ("spec.template.spec.containers", FieldErrorKind::Required) => Hint::AddContainer,

@@ -98,6 +98,21 @@ fn what_only_the_server_sets_is_dropped() {
 }
 
 #[test]
+fn a_variable_that_no_shell_replaced_asks_for_a_value() {
+    for (from, to) in [
+        ("backoffLimit: 4", "backoffLimit: ${LIMIT}"),
+        ("  name: pi\n", "  name: pi-$STAGE\n"),
+        ("image: perl", "image: perl\n        resources: {limits: {cpu: $CPU}}"),
+    ] {
+        let errors = errors_of_pi_with(from, to);
+        let asks = |error: &String| error.ends_with(" [write a value: no shell replaces the variable here]");
+        assert!(errors.iter().all(asks), "{errors:?}");
+    }
+    let scripts = PI.replace("print bpi(2000)", "echo ${HOME} $1 $(date)");
+    assert!(parse(&scripts).is_ok());
+}
+
+#[test]
 fn the_metadata_of_the_template_stays() {
     let text = PI.replacen(
         "  template:\n",

@@ -68,8 +68,8 @@ pub(super) fn unknown_field(
 pub(super) fn wrong_type(value: &Yaml, shape: &GoType) -> Option<Hint> {
     let text = matches!(shape, Text(_));
     match value {
-        Yaml::Bool(value) if text => Some(Hint::QuoteTruth { value: *value }),
         Yaml::Text(text) if has_variable(text) => Some(Hint::WriteValue),
+        Yaml::Bool(value) if text => Some(Hint::QuoteTruth { value: *value }),
         Yaml::Integer(number) if text => Some(Hint::QuoteNumber { number: number.to_string() }),
         Yaml::Float(number) if text => Some(Hint::QuoteNumber { number: number.to_string() }),
         Yaml::Text(text) if matches!(shape, Int32 | Int64) && text.parse::<i64>().is_ok() => Some(Hint::Unquote),

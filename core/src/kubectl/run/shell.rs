@@ -45,7 +45,7 @@ pub struct SimpleCommand {
     pub stderr: Stderr,
 }
 
-/// Words with which a shell begins what is more than commands.
+/// Words that begin a compound command of a shell.
 const KEYWORDS: [&str; 6] = ["case", "for", "function", "if", "until", "while"];
 
 /// The commands of a line.

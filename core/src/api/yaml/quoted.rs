@@ -77,7 +77,7 @@ fn indentation(line: &str) -> usize {
 /// What sets a part of a text apart.
 #[derive(Clone, Copy, Debug)]
 enum Quote<'a> {
-    /// A code block of Markdown: what it is between, at least that often.
+    /// A code block of Markdown: the character of its fences, and how often the first one has it.
     Fence(char, usize),
     /// A here-document: the line that ends it.
     HereDocument(&'a str),
@@ -87,7 +87,7 @@ impl<'a> Quote<'a> {
     fn begun_by(line: &'a str) -> Option<Self> {
         let start = line.trim_start();
         let mark = start.chars().next().filter(|mark| matches!(mark, '`' | '~'));
-        if let Some((mark, count)) = mark.map(|mark| (mark, run(start, mark)))
+        if let Some((mark, count)) = mark.map(|mark| (mark, count_leading(start, mark)))
             && count >= 3
         {
             return Some(Self::Fence(mark, count));
@@ -101,14 +101,14 @@ impl<'a> Quote<'a> {
     fn ends_at(self, line: &str) -> bool {
         let line = line.trim();
         match self {
-            Self::Fence(mark, count) => run(line, mark) >= count && line.chars().all(|c| c == mark),
+            Self::Fence(mark, count) => count_leading(line, mark) >= count && line.chars().all(|c| c == mark),
             Self::HereDocument(word) => line == word,
         }
     }
 }
 
 /// How often a text has a character at its start.
-fn run(text: &str, mark: char) -> usize {
+fn count_leading(text: &str, mark: char) -> usize {
     text.chars().take_while(|c| *c == mark).count()
 }
 

@@ -135,10 +135,9 @@ impl OpenedText {
             return Err(OpenError::Empty);
         }
         if Recording::is_in(text) {
-            return match (Recording::from_file(text), quoted(text)) {
-                (Ok(recording), _) => Ok(Self::Session(Box::new(recording))),
-                (Err(_), Some(inner)) => Self::read_with(&inner, |_| None),
-                (Err(error), None) => Err(error.into()),
+            return match Recording::from_file(text) {
+                Ok(recording) => Ok(Self::Session(Box::new(recording))),
+                Err(error) => quoted(text).map_or(Err(error.into()), |inner| Self::read_with(&inner, |_| None)),
             };
         }
         if let Some(printed) = PrintedText::recognize(text) {

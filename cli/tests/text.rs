@@ -142,6 +142,17 @@ fn a_search_ends_the_same_with_any_number_of_threads() {
 }
 
 #[test]
+fn a_manifest_may_stand_in_a_command_or_in_markdown() {
+    let [alone, command, markdown] = [
+        MANIFEST.to_owned(),
+        format!("cat <<EOF | kubectl apply -f -\n{MANIFEST}EOF\n"),
+        format!("It hangs:\n\n```yaml\n{MANIFEST}```\n"),
+    ]
+    .map(|stdin| run(&["run", "-"], &stdin));
+    assert!(alone.status.success() && alone == command && alone == markdown, "{command:?} {markdown:?}");
+}
+
+#[test]
 fn failures_say_what_to_do() {
     check("no-command", &[], "");
     check("no-file", &["explain", "-f", "tests/cluster/none.yaml"], "");
@@ -152,6 +163,7 @@ fn failures_say_what_to_do() {
         "NAME   STATUS    COMPLETIONS   DURATION   AGE\npi     Running   0/1   7s   7s\n",
     );
     check("a-history", &["explain", "-f", "tests/histories/pi/jobs.json.gz"], "");
+    check("a-template", &["run", "-"], &MANIFEST.replace("four", "{{ .Release.Name }}"));
     check("no-release", &["explain", "-f", "-", "--release", "v1.24"], MANIFEST);
     check("wrong-option", &["replay", "--loud", "tests/histories/pi"], "");
 }

@@ -70,6 +70,29 @@ fn two_releases_are_compared_and_the_first_difference_is_named() {
 }
 
 #[test]
+fn of_several_jobs_each_has_its_status_and_a_difference_names_its_own() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.11").await?;
+        let other = PI.replace("name: pi\n", "name: tau\n");
+        debugger.apply(&format!("{PI}---\n{other}")).await?;
+        compare_with(page, "v1.28").await?;
+        let said = debugger.text("group", "First difference").await?;
+        assert!(said.contains(": pi: ") || said.contains(": tau: "), "{said}");
+        page.find("slider", "Both runs, side by side").await?.click().await?;
+        page.press(&[], Key::End).await?;
+        let both = async || {
+            let (left, right) = cells(page, "compare-status").await?;
+            let is_whole =
+                |cell: &str| cell.contains("pi") && cell.contains("tau") && cell.matches("Complete").count() == 2;
+            Ok(if is_whole(&left) && is_whole(&right) { Ok(()) } else { Err(format!("{left} | {right}")) })
+        };
+        page.wait_for("the status of both Jobs", both).await?;
+        page.check_accessibility().await
+    });
+}
+
+#[test]
 fn two_branches_are_compared() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);

@@ -2494,6 +2494,7 @@ compare-on = On in both
 compare-back = Back in both
 compare-waits = Nothing in this row.
 compare-no-job = There is no Job.
+compare-more = and { $n } more
 compare-no-pods = There are no pods.
 compare-nothing-asked = No question is asked in this step.
 compare-only-here = only here

@@ -2129,6 +2129,7 @@ compare-on = 两边都前进
 compare-back = 两边都后退
 compare-waits = 这一行没有发生什么。
 compare-no-job = 没有 Job。
+compare-more = 还有 { $n }{"\u00A0"}个
 compare-no-pods = 没有 Pod。
 compare-nothing-asked = 这一步没有问任何问题。
 compare-only-here = 只在这边

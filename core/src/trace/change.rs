@@ -201,6 +201,11 @@ impl QueueName {
         }
     }
 
+    /// Whether its keys are those of Jobs.
+    pub fn has_jobs(self) -> bool {
+        matches!(self, Self::Job | Self::TtlAfterFinished)
+    }
+
     /// Whether it is the Job controller's.
     pub fn is_of_job_controller(self) -> bool {
         matches!(self, Self::Job | Self::OrphanPod)

@@ -42,7 +42,7 @@ fn end_of_write(trace: &[TraceEntry], write: u32) -> Result<usize, ActionError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::{Job, Release};
+    use crate::api::{Job, ObjectKey, Release};
     use crate::world::Action;
 
     fn ready(release: Release) -> World {
@@ -71,6 +71,7 @@ mod tests {
                 assert!(after.expectations.is_empty() && after.pod_stream.pending.is_empty(), "{release}");
                 assert_eq!(after.pod_stream.cached, writes, "{release}: the new process lists");
                 assert!(step.sync_result().is_none(), "{release}: the sync never ended");
+                assert_eq!(step.synced_job(), Some(&ObjectKey::from("default/three")), "{release}");
                 while let Some(next) = world.next_action() {
                     world.apply(&next).unwrap();
                 }

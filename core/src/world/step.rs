@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Action;
 use crate::api::{ObjectKey, Time};
-use crate::trace::{SyncResult, TraceEntry};
+use crate::trace::{QueueChange, QueueName, QueueOp, SyncResult, TraceEntry};
 
 /// An action and everything that it caused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,9 +28,17 @@ impl Step {
         })
     }
 
-    /// The key that this step synced.
-    pub fn synced_key(&self) -> Option<&ObjectKey> {
-        self.sync_result().map(|result| &result.key)
+    /// The key that a worker took in this step, and from which queue; even if the process then crashed.
+    pub fn taken_key(&self) -> Option<(QueueName, &ObjectKey)> {
+        self.trace.iter().find_map(|entry| match entry {
+            TraceEntry::Queue(QueueChange { queue, key, op: QueueOp::Taken }) => Some((*queue, key)),
+            _ => None,
+        })
+    }
+
+    /// The Job that was synced in this step, by the Job controller or by TTL-after-finished.
+    pub fn synced_job(&self) -> Option<&ObjectKey> {
+        self.taken_key().filter(|(queue, _)| queue.has_jobs()).map(|(_, key)| key)
     }
 
     /// The numbers of trace entries after which a debugger that steps into this step stops, in

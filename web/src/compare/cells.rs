@@ -1,6 +1,6 @@
 //! A row of one run: the sentence, the status, the pods, the queue, and what was asked.
 
-use jobscope_core::api::{JobConditionType, JobStatus};
+use jobscope_core::api::{JobConditionType, JobStatus, ObjectKey};
 use jobscope_core::trace::{Decision, TraceEntry};
 use jobscope_core::world::DelayedKey;
 use jobscope_explain::sentence::Sentence;
@@ -12,10 +12,13 @@ use crate::plane::queue_node;
 use crate::pods::{in_order, label, number};
 use crate::ui::{answer, breakable, operands, shape};
 use crate::why::sentence::Said;
-use crate::words::Words;
+use crate::words::{Words, args};
 
 /// Most pods that are drawn one by one.
 const MOST_PODS: usize = 120;
+
+/// Most Jobs whose statuses are shown one by one.
+const MOST_JOBS: usize = 8;
 
 /// What happened, or that nothing did.
 pub(super) fn sentence(words: &Words, now: &Moment, waits: bool) -> Html {
@@ -29,11 +32,9 @@ pub(super) fn sentence(words: &Words, now: &Moment, waits: bool) -> Html {
 pub(super) fn differ(kind: &str, left: &Moment, right: &Moment) -> bool {
     match kind {
         "compare-status" => {
-            let shown = |moment: &Moment| {
-                let status = status_of(moment)?;
-                Some((status.active, status.succeeded, status.failed, conditions(&status)))
-            };
-            shown(left) != shown(right)
+            let shown = |status: JobStatus| (status.active, status.succeeded, status.failed, conditions(&status));
+            let shown = |moment: &Moment, key: &ObjectKey| status_of(moment, key).map(shown);
+            jobs_of(left, right).iter().any(|key| shown(left, key) != shown(right, key))
         }
         "compare-pods" => PodState::ALL.into_iter().any(|state| pods_in(left, state) != pods_in(right, state)),
         "compare-queue" => queued(left) != queued(right),
@@ -41,9 +42,22 @@ pub(super) fn differ(kind: &str, left: &Moment, right: &Moment) -> bool {
     }
 }
 
-/// Of the first Job, which both runs have: the Jobs that were synced last may be different ones.
-fn status_of(moment: &Moment) -> Option<JobStatus> {
-    moment.snapshot.jobs.first().map(|job| job.job.status.clone())
+/// The Jobs of both runs, those of `one` first.
+fn jobs_of(one: &Moment, other: &Moment) -> Vec<ObjectKey> {
+    let mut keys: Vec<_> = one.snapshot.jobs.iter().map(|job| job.job.metadata.key()).collect();
+    for job in &other.snapshot.jobs {
+        let key = job.job.metadata.key();
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+/// The status of a Job, while there is one.
+fn status_of(moment: &Moment, key: &ObjectKey) -> Option<JobStatus> {
+    let found = moment.snapshot.jobs.iter().find(|job| job.job.metadata.has_key(key));
+    found.map(|job| job.job.status.clone())
 }
 
 /// The conditions that hold.
@@ -65,21 +79,37 @@ fn queued(moment: &Moment) -> impl PartialEq + use<> {
     (queue.ready.clone(), queue.delayed.iter().map(waits).collect::<Vec<_>>(), queue.processing.clone(), requeues)
 }
 
-/// The counters and conditions; what the other run has otherwise is marked.
+/// The counters and conditions of each Job; what the other run has otherwise is marked.
 pub(super) fn status(words: &Words, now: &Moment, other: &Moment) -> Html {
-    let Some(ours) = status_of(now) else { return html! { <p class="muted">{ words.say("compare-no-job") }</p> } };
-    let theirs = status_of(other).unwrap_or_default();
+    let keys = jobs_of(now, other);
+    let none = || html! { <p class="muted">{ words.say("compare-no-job") }</p> };
+    if let [] = keys[..] {
+        return none();
+    }
+    html! {
+        <>
+            for key in keys.iter().take(MOST_JOBS) {
+                if let Some(name) = now.name_among_jobs(key).or_else(|| other.name_among_jobs(key)) { <h4 class="of-job">{ name }</h4> }
+                { status_of(now, key).map_or_else(none, |ours| figures(words, &ours, &status_of(other, key).unwrap_or_default())) }
+            }
+            if keys.len() > MOST_JOBS { <p class="muted">{ words.f("compare-more", &args!(n = keys.len() - MOST_JOBS)) }</p> }
+        </>
+    }
+}
+
+/// The counters and conditions of a status.
+fn figures(words: &Words, ours: &JobStatus, theirs: &JobStatus) -> Html {
     let figure = |name: &'static str, of: fn(&JobStatus) -> i32| {
-        let differs = of(&ours) != of(&theirs);
-        html! { <span class={classes!("figure", differs.then_some("differs"))}>{ name }{ " " }<b class="mono">{ of(&ours) }</b>{ mark(words, differs) }</span> }
+        let differs = of(ours) != of(theirs);
+        html! { <span class={classes!("figure", differs.then_some("differs"))}>{ name }{ " " }<b class="mono">{ of(ours) }</b>{ mark(words, differs) }</span> }
     };
-    let has = conditions(&theirs);
+    let has = conditions(theirs);
     html! {
         <p class="tally">
             { figure("active", |status| status.active) }
             { figure("succeeded", |status| status.succeeded) }
             { figure("failed", |status| status.failed) }
-            for condition in conditions(&ours) {
+            for condition in conditions(ours) {
                 <span class={classes!("tag", (!has.contains(&condition)).then_some("differs"))}>{ condition.as_str() }{ mark(words, !has.contains(&condition)) }</span>
             }
         </p>
@@ -140,7 +170,9 @@ pub(super) fn why(words: &Words, now: &Moment, other: &Moment) -> Html {
     if ours.is_empty() {
         return html! { <p class="muted">{ words.say("compare-nothing-asked") }</p> };
     }
-    let both_asked = !theirs.is_empty();
+    // Syncs of different Jobs ask about different things.
+    let job = |moment: &Moment| moment.step.as_ref().and_then(|step| step.synced_job().cloned());
+    let both_asked = !theirs.is_empty() && job(now) == job(other);
     html! {
         <ol class="asked">
             for decision in &ours {

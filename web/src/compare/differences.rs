@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Time;
+use jobscope_core::api::{ObjectKey, Time};
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::{Asked, Cause, Difference, Origin, Seen, StatusSeen, Written};
 use jobscope_explain::time::instant;
@@ -68,19 +68,30 @@ pub(super) fn first_differences(words: &Words, runs: &Runs) -> Vec<FirstDifferen
     let comparison = &runs.comparison;
     let mut all: Vec<FirstDifference> = Vec::new();
     if let Some(found) = &comparison.decision {
-        all.push(first_difference("compare-decisions", found, start, decision(words, found, start, &names)));
+        let job = of_job(words, runs, found, |asked| Some(&asked.key));
+        all.push(first_difference("compare-decisions", found, start, job + &decision(words, found, start, &names)));
     }
     if let Some(found) = &comparison.write {
-        all.push(first_difference("compare-writes", found, start, write(words, found, start, &names)));
+        let job = of_job(words, runs, found, |written| written.job.as_ref());
+        all.push(first_difference("compare-writes", found, start, job + &write(words, found, start, &names)));
     }
     if let Some(found) = &comparison.status {
-        all.push(first_difference("compare-status", found, start, status(words, found, start, &names)));
+        let job = of_job(words, runs, found, |status| Some(&status.job));
+        all.push(first_difference("compare-status", found, start, job + &status(words, found, start, &names)));
     }
     all.small_sort_by_key(|difference| difference.row);
     all
 }
 
-fn first_difference<T>(kind: &'static str, found: &Difference<T>, start: Time, plain: AttrValue) -> FirstDifference {
+/// What begins a sentence about a difference: the name of the Job, where there are others.
+fn of_job<T>(words: &Words, runs: &Runs, found: &Difference<T>, job: fn(&T) -> Option<&ObjectKey>) -> String {
+    let job = found.left.iter().chain(&found.right).find_map(|seen| job(&seen.what));
+    let name = job.and_then(|job| runs.name_of_job(found.row, job));
+    name.map_or_else(String::new, |name| words.f("said-of-job", &args!(job = name)).to_string())
+}
+
+fn first_difference<T>(kind: &'static str, found: &Difference<T>, start: Time, plain: String) -> FirstDifference {
+    let plain = plain.into();
     let time = found.left.iter().chain(&found.right).map(|seen| seen.time).min();
     let at = instant(time.map_or(0, |time| time.since(start)));
     FirstDifference { kind, row: found.row, said: Said { plain, at } }
@@ -298,6 +309,24 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_job_of_a_difference_is_named_where_there_are_others() {
+        let mut timeline = Timeline::new(World::new(Release::V1_11));
+        for name in ["a", "b"] {
+            let mut job = Manifest::parse(Preset::Pi.manifest(), Release::V1_11).unwrap().job;
+            job.metadata.name = Some(name.into());
+            timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        }
+        let runs = Runs::of(&timeline, "", With::Release(Release::V1_28), None);
+        let words = Words::new(Locale::En);
+        let all = first_differences(&words, &runs);
+        assert_eq!(all.len(), 2, "{all:?}");
+        for difference in all {
+            let said = difference.continued(&words);
+            assert!(said.contains("s: a: ") || said.contains("s: b: "), "{said}");
         }
     }
 

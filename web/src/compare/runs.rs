@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Time;
+use jobscope_core::api::{ObjectKey, Time};
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::{Comparison, Cursor, Impossible, Origin, Row, Timeline};
 use jobscope_explain::{Moment, Movement};
@@ -166,19 +166,24 @@ impl Runs {
             }
             Position::Steps((left, right)) => (Row { left, right }, None),
         };
-        let moment = |run: &Timeline, step: usize| {
+        let [left, right] = self.moments(at);
+        let waits = |done: fn(&Row) -> usize| before.is_some_and(|before| done(&before) == done(&at));
+        Shown { left, right, waits: (waits(|row| row.left), waits(|row| row.right)), place, runs: Rc::clone(self) }
+    }
+
+    /// What a Job is called in a row, where there are others.
+    pub(super) fn name_of_job(&self, row: usize, job: &ObjectKey) -> Option<String> {
+        let moments = self.moments(self.comparison.rows.get(row).copied()?);
+        moments.iter().find_map(|moment| moment.name_among_jobs(job))
+    }
+
+    /// Both runs after so many steps of each.
+    fn moments(&self, at: Row) -> [Moment; 2] {
+        [(&self.left, at.left), (&self.right, at.right)].map(|(run, step)| {
             let mut run = run.clone();
             run.seek(Cursor { step, entries: 0 });
             Moment::of(&run, 0, Movement::Jump, 0)
-        };
-        let waits = |done: fn(&Row) -> usize| before.is_some_and(|before| done(&before) == done(&at));
-        Shown {
-            left: moment(&self.left, at.left),
-            right: moment(&self.right, at.right),
-            waits: (waits(|row| row.left), waits(|row| row.right)),
-            place,
-            runs: Rc::clone(self),
-        }
+        })
     }
 }
 

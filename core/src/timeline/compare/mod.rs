@@ -16,7 +16,7 @@ pub use under::{Impossible, Under};
 use serde::{Deserialize, Serialize};
 
 use super::{Cursor, Timeline};
-use crate::api::{JobConditionType, Name, ObjectKey, StatusReason, Time};
+use crate::api::{JobConditionType, ObjectKey, StatusReason, Time};
 use crate::trace::{Answer, DecisionId, Kind, Verb};
 use in_step::rows;
 use streams::Streams;
@@ -88,8 +88,8 @@ pub struct Seen<T> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Asked {
-    /// The Job that was synced.
-    pub job: ObjectKey,
+    /// The Job that was synced, or another object whose key a worker took, such as an orphan pod.
+    pub key: ObjectKey,
     /// Which question.
     pub decision: DecisionId,
     /// How it was answered.
@@ -100,11 +100,15 @@ pub struct Asked {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Written {
+    /// The Job that was synced; absent if something else than a sync made the call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub job: Option<ObjectKey>,
     /// What it was to do.
     pub verb: Verb,
     /// To which kind.
     pub kind: Kind,
-    /// Which of the calls that do this it was, from 1.
+    /// Which of the calls that do this for that Job it was, from 1.
     pub number: usize,
     /// Why it was refused, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -116,8 +120,8 @@ pub struct Written {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct StatusSeen {
-    /// The Job.
-    pub job: Name,
+    /// The Job that was synced.
+    pub job: ObjectKey,
     /// Pods that are pending or running.
     pub active: i32,
     /// Pods that succeeded.
@@ -179,6 +183,7 @@ mod tests {
     use super::*;
     use crate::api::Release;
     use crate::timeline::testing::session;
+    use crate::world::{Action, World};
 
     #[test]
     fn releases_differ_where_they_are_known_to() {
@@ -196,6 +201,32 @@ mod tests {
         };
         assert_eq!(figures(status.left), Some((0, 1, vec![JobConditionType::Complete])));
         assert_eq!(figures(status.right), Some((0, 0, vec![])));
+    }
+
+    #[test]
+    fn what_belongs_to_different_jobs_is_not_mixed_up() {
+        // Both runs make as many pods, but not for the same Jobs, which have one name in two namespaces.
+        let run = |pods: [(&str, i32); 2]| {
+            let mut run = Timeline::new(World::new(Release::V1_36));
+            for (namespace, pods) in pods {
+                let job = serde_json::from_value(serde_json::json!({
+                    "metadata": {"name": "a", "namespace": namespace},
+                    "spec": {"parallelism": pods, "completions": pods, "template": {
+                        "spec": {"restartPolicy": "Never", "containers": [{"name": "pi", "image": "perl"}]}}}
+                }));
+                run.apply(&Action::CreateJob { job: Box::new(job.unwrap()) }).unwrap();
+            }
+            run.play_on(200);
+            run
+        };
+        let (left, right) = (run([("x", 1), ("y", 2)]), run([("x", 2), ("y", 1)]));
+        assert_eq!(Comparison::of(&left, &left).first_row(), None);
+        let Comparison { write, status, .. } = Comparison::of(&left, &right);
+        let job = ObjectKey::from("x/a");
+        let write = write.unwrap().right.unwrap().what;
+        assert_eq!((write.job, write.verb, write.number), (Some(job.clone()), Verb::Create, 2));
+        let status = status.unwrap();
+        assert_eq!([status.left, status.right].map(|seen| seen.unwrap().what.job), [job.clone(), job]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::in_step::Row;
 use super::under::first_wait;
 use super::{Asked, Difference, Seen, StatusSeen, Written};
-use crate::api::{JobConditionType, JobStatus, Name, ObjectKey, Release};
+use crate::api::{JobConditionType, JobStatus, ObjectKey, Release};
 use crate::job::catalogue::catalogue;
 use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
@@ -22,8 +22,8 @@ type ByKey<K, T> = BTreeMap<K, Vec<Seen<T>>>;
 /// All streams of a run.
 pub(super) struct Streams {
     pub(super) decisions: ByKey<(ObjectKey, DecisionId), Asked>,
-    pub(super) writes: ByKey<(Verb, Kind), Written>,
-    pub(super) status: ByKey<Name, StatusSeen>,
+    pub(super) writes: ByKey<(Option<ObjectKey>, Verb, Kind), Written>,
+    pub(super) status: ByKey<ObjectKey, StatusSeen>,
 }
 
 impl Streams {
@@ -33,15 +33,15 @@ impl Streams {
         let known = Known::to_both(release(run), release(other));
         let mut streams = Self { decisions: BTreeMap::new(), writes: BTreeMap::new(), status: BTreeMap::new() };
         for (index, step) in run.steps().iter().enumerate() {
-            let job = step.synced_key();
+            let (key, job) = (step.taken_key().map(|(_, key)| key), step.synced_job());
             let stops = step.stops();
             for (entry, happened) in step.trace.iter().enumerate() {
                 let at = place(&stops, index, entry);
-                match (happened, job) {
-                    (TraceEntry::Decision(decision), Some(job)) if known.asks(decision) => {
-                        streams.note_decision(at, &step, job, decision);
+                match (happened, key) {
+                    (TraceEntry::Decision(decision), Some(key)) if known.asks(decision) => {
+                        streams.note_decision(at, &step, key, decision);
                     }
-                    (TraceEntry::Call(call), _) => streams.note_call(at, &step, call),
+                    (TraceEntry::Call(call), _) => streams.note_call(at, &step, job, call),
                     _ => {}
                 }
             }
@@ -49,29 +49,30 @@ impl Streams {
         streams
     }
 
-    fn note_decision(&mut self, at: Cursor, step: &Step, job: &ObjectKey, decision: &Decision) {
+    fn note_decision(&mut self, at: Cursor, step: &Step, key: &ObjectKey, decision: &Decision) {
         let answer = decision.answer();
         // A number says when it was asked rather than what was found.
         if matches!(answer, Answer::Value(_)) {
             return;
         }
-        let asked = Asked { job: job.clone(), decision: decision.id(), answer };
+        let asked = Asked { key: key.clone(), decision: decision.id(), answer };
         push_new(
-            self.decisions.entry((job.clone(), decision.id())).or_default(),
+            self.decisions.entry((key.clone(), decision.id())).or_default(),
             Seen { at, time: step.at, what: asked },
         );
     }
 
-    fn note_call(&mut self, at: Cursor, step: &Step, call: &Call) {
+    fn note_call(&mut self, at: Cursor, step: &Step, job: Option<&ObjectKey>, call: &Call) {
         if call.verb == Verb::Get {
             return;
         }
-        let writes = self.writes.entry((call.verb, call.resource)).or_default();
+        let writes = self.writes.entry((job.cloned(), call.verb, call.resource)).or_default();
         let refused = call.error.as_ref().map(|error| error.reason);
-        let written = Written { verb: call.verb, kind: call.resource, number: writes.len() + 1, refused };
+        let number = writes.len() + 1;
+        let written = Written { job: job.cloned(), verb: call.verb, kind: call.resource, number, refused };
         writes.push(Seen { at, time: step.at, what: written });
         let took_effect = call.error.is_none() || call.fault.is_some_and(FaultMode::is_applied);
-        if let (CallBody::Status(status), Some(job), true) = (&call.body, &call.name, took_effect) {
+        if let (CallBody::Status(status), Some(job), true) = (&call.body, job, took_effect) {
             let what = seen(job, status);
             push_new(self.status.entry(job.clone()).or_default(), Seen { at, time: step.at, what });
         }
@@ -94,7 +95,7 @@ fn place(stops: &[usize], index: usize, entry: usize) -> Cursor {
     }
 }
 
-fn seen(job: &Name, status: &JobStatus) -> StatusSeen {
+fn seen(job: &ObjectKey, status: &JobStatus) -> StatusSeen {
     use JobConditionType::{Complete, Failed, Suspended};
     let conditions = [Complete, Failed, Suspended].into_iter().filter(|condition| status.is_true(*condition));
     StatusSeen {

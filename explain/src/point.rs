@@ -1,8 +1,9 @@
 //! A step and the state after it, as the lanes of the timeline draw them.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
-use jobscope_core::api::{JobConditionType, JobStatus, PodPhase};
+use jobscope_core::api::{JobConditionType, ObjectKey, PodPhase};
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::{CallBody, FaultMode, Kind, Method, TraceEntry, WatchEventType};
 use jobscope_core::world::{Action, DueKey, ObservedObject, PodView, Snapshot, Step, Unexplained, WaitCause, Writer};
@@ -65,9 +66,14 @@ pub struct Point {
     pods: [u32; PodState::ALL.len()],
     /// What makes it worth finding again.
     pub marker: Option<Marker>,
-    /// The conditions that Jobs have as true.
-    conditions: Vec<JobConditionType>,
+    /// The Job that the marker is about; none if it is about pods or about more than one Job.
+    pub marked_job: Option<ObjectKey>,
+    /// The conditions that Jobs have as true; the same list as before, where it did not change.
+    conditions: Conditions,
 }
+
+/// Jobs with the conditions that they have as true.
+type Conditions = Rc<[(ObjectKey, JobConditionType)]>;
 
 /// Writes that follow each other and end in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,8 +105,8 @@ impl Point {
     }
 }
 
-/// The point of a step, with what followed from it.
-pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point {
+/// The point of a step, with what followed from it; `deleted` is the Job that the step deleted.
+pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>, deleted: Option<ObjectKey>) -> Point {
     let after = &scene.snapshot;
     let mut writes: Vec<Writes> = Vec::new();
     for entry in &step.trace {
@@ -117,6 +123,7 @@ pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point
     observers.dedup();
     let at = after.now.since(after.start);
     let due = before.and_then(|before| before.due);
+    let marker = marker(step, before.map_or(&[], |before| &before.conditions), after);
     Point {
         at: before.map_or(at, |before| at.max(before.at)),
         sync: matches!(
@@ -133,12 +140,13 @@ pub(crate) fn point(step: &Step, scene: &Scene, before: Option<&Point>) -> Point
         came: WaitCause::of(step, after, due),
         moves: WaitCause::before(&step.action),
         pods: scene.pods.counts,
-        marker: marker(step, before.map_or(&[], |before| &before.conditions), after),
-        conditions: conditions(after),
+        marked_job: marker.as_ref().and_then(|marker| marked_job(step, marker, deleted)),
+        marker,
+        conditions: conditions(after, before),
     }
 }
 
-fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<Marker> {
+fn marker(step: &Step, before: &[(ObjectKey, JobConditionType)], after: &Snapshot) -> Option<Marker> {
     if let Some(why) = observed(&step.action).iter().find_map(|seen| seen.unexplained.as_deref()) {
         return Some(Marker::Unexplained(why.clone()));
     }
@@ -179,17 +187,41 @@ fn marker(step: &Step, before: &[JobConditionType], after: &Snapshot) -> Option<
     }
 }
 
+/// The Job that a step's marker is about, if it is about one.
+fn marked_job(step: &Step, marker: &Marker, deleted: Option<ObjectKey>) -> Option<ObjectKey> {
+    match (marker, &step.action) {
+        (Marker::Failed(_) | Marker::Fault(_) | Marker::WatchLost(_) | Marker::Restarted, _) => None,
+        (_, Action::Observe { seen }) => match &seen.object {
+            ObservedObject::Job(job) => Some(job.metadata.key()),
+            ObservedObject::Pod(_) => None,
+        },
+        (_, Action::CreateJob { job }) => step.trace.iter().find_map(|entry| match entry {
+            // Where the manifest has only `generateName`, the API server made the name.
+            TraceEntry::Stored(stored) => Some(ObjectKey::new(job.metadata.namespace(), &stored.name)),
+            _ => None,
+        }),
+        (_, Action::DeleteJob { .. }) => deleted,
+        (_, Action::Sync | Action::InferSync { .. }) => step.synced_job().cloned(),
+        _ => step.trace.iter().find_map(|entry| match entry {
+            TraceEntry::Request(request) => Some(request.key.clone()),
+            _ => None,
+        }),
+    }
+}
+
 fn is_refused(entry: &TraceEntry) -> bool {
     matches!(entry, TraceEntry::Call(call) if call.error.is_some())
 }
 
-/// The condition that this sync wrote as true and that no sync wrote before; if there are several, the last one.
-fn new_condition(step: &Step, before: &[JobConditionType]) -> Option<JobConditionType> {
+/// The condition that this sync wrote as true and that its Job did not have before; if there are several, the last one.
+fn new_condition(step: &Step, before: &[(ObjectKey, JobConditionType)]) -> Option<JobConditionType> {
+    let job = step.synced_job()?;
+    let had = |condition| before.iter().any(|(of, had)| of == job && *had == condition);
     step.trace.iter().rev().find_map(|entry| match entry {
         TraceEntry::Call(call) if call.error.is_none() => match &call.body {
             CallBody::Status(status) => {
                 let new = status.conditions.iter().map(|condition| condition.r#type);
-                new.rev().find(|condition| status.is_true(*condition) && !before.contains(condition))
+                new.rev().find(|condition| status.is_true(*condition) && !had(*condition))
             }
             _ => None,
         },
@@ -198,12 +230,17 @@ fn new_condition(step: &Step, before: &[JobConditionType]) -> Option<JobConditio
 }
 
 /// The conditions that Jobs have as true.
-fn conditions(snapshot: &Snapshot) -> Vec<JobConditionType> {
-    let of = |status: &JobStatus| -> Vec<JobConditionType> {
+fn conditions(snapshot: &Snapshot, before: Option<&Point>) -> Conditions {
+    let mut all = Vec::new();
+    for job in &snapshot.jobs {
+        let (status, key) = (&job.job.status, job.job.metadata.key());
         let types = status.conditions.iter().map(|condition| condition.r#type);
-        types.filter(|condition| status.is_true(*condition)).collect()
-    };
-    snapshot.jobs.iter().flat_map(|job| of(&job.job.status)).collect()
+        all.extend(types.filter(|condition| status.is_true(*condition)).map(|condition| (key.clone(), condition)));
+    }
+    match before {
+        Some(before) if *before.conditions == all[..] => Rc::clone(&before.conditions),
+        _ => all.into(),
+    }
 }
 
 #[cfg(test)]

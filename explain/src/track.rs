@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use jobscope_core::api::Name;
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::{Heads, Timeline};
-use jobscope_core::world::{DueKey, PodView, Snapshot, WaitCause};
+use jobscope_core::world::{Action, DueKey, PodView, Snapshot, WaitCause};
 
 use super::lives::{Life, Lives, Since};
 use super::point::{Point, point};
@@ -45,7 +45,11 @@ impl Track {
             self.note_pods(&after);
             self.lives.note(index, std::mem::take(&mut self.present));
             let Some(step) = walk.step(index) else { break };
-            let point = point(&step, &after, self.points.last());
+            let deleted = match &step.action {
+                Action::DeleteJob { name, .. } => Some(walk.world_after(index).job_named(name)),
+                _ => None,
+            };
+            let point = point(&step, &after, self.points.last(), deleted);
             self.points.push(point);
         }
         self.steps = steps.heads().clone();
@@ -155,7 +159,7 @@ mod tests {
     use jobscope_core::api::{Job, JobConditionType, PatchType, Release};
     use jobscope_core::timeline::Cursor;
     use jobscope_core::trace::Kind;
-    use jobscope_core::world::{Action, World};
+    use jobscope_core::world::World;
 
     use super::*;
     use crate::Marker;
@@ -183,6 +187,30 @@ mod tests {
         assert_eq!(states, [PodState::Pending, PodState::Ready, PodState::Succeeded].map(Some));
         let markers: Vec<_> = track.points().iter().filter_map(|point| point.marker.clone()).collect();
         assert_eq!(markers, [Marker::Created, Marker::Condition(JobConditionType::Complete)]);
+    }
+
+    #[test]
+    fn the_end_of_each_job_is_marked() {
+        let mut timeline = Timeline::new(World::new(Release::V1_36));
+        for name in ["a", "b"] {
+            let job: Job = serde_json::from_value(serde_json::json!({
+                "metadata": {"name": name},
+                "spec": {"template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}}}
+            }))
+            .unwrap();
+            timeline.apply(&Action::CreateJob { job: Box::new(job) }).unwrap();
+        }
+        while timeline.step_over() {}
+        timeline.apply(&Action::DeleteJob { name: "b".into(), policy: None }).unwrap();
+        let mut track = Track::default();
+        track.follow(&timeline, &mut Scenes::default());
+        let of = |marker: &Marker| -> Vec<String> {
+            let marked = track.points().iter().filter(|point| point.marker.as_ref() == Some(marker));
+            marked.map(|point| point.marked_job.as_ref().unwrap().to_string()).collect()
+        };
+        assert_eq!(of(&Marker::Created), ["default/a", "default/b"]);
+        assert_eq!(of(&Marker::Condition(JobConditionType::Complete)), ["default/a", "default/b"]);
+        assert_eq!(of(&Marker::Deleted), ["default/b"]);
     }
 
     #[test]

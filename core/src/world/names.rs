@@ -15,7 +15,7 @@ impl World {
     }
 
     /// The key of the Job that an action names so; in the default namespace, if there is none.
-    pub(super) fn job_named(&self, name: &Name) -> ObjectKey {
+    pub fn job_named(&self, name: &Name) -> ObjectKey {
         self.named(name, |key| self.api.jobs().contains_key(key)).unwrap_or_else(|| usual_key(name))
     }
 

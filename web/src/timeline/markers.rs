@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use jobscope_core::api::JobConditionType;
+use jobscope_core::api::{JobConditionType, ObjectKey};
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::timeline::Cursor;
 use jobscope_core::trace::Kind;
@@ -35,41 +35,67 @@ pub(super) struct Props {
 /// A track's markers that show in a window.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Placed {
-    /// Places as parts of the width, steps and markers, in order: of two that would overlap, the more important one.
-    pub(super) shown: Vec<(f64, usize, Marker)>,
-    /// The places of the others.
-    pub(super) beside: Vec<(f64, Marker)>,
+    /// In order; of two that would overlap, the more important one.
+    pub(super) shown: Vec<Mark>,
+    /// The others.
+    pub(super) beside: Vec<Mark>,
+}
+
+/// A marker on its place.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Mark {
+    /// The place as a part of the width.
+    pub(super) at: f64,
+    pub(super) step: usize,
+    pub(super) marker: Marker,
+    /// The name of the Job that it is about, where others have markers too.
+    pub(super) job: Option<AttrValue>,
 }
 
 /// The markers of a track on their places in the window: the most important ones first, each where there is still room.
 pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
+    let name = named(track);
     let all = track.points().iter().enumerate().filter_map(|(step, point)| {
         let place = axis.at(step, 0.5);
-        let marker = point.marker.as_ref().filter(|_| window.shows(place))?;
-        Some((window.part(place), step, marker.clone()))
+        let marker = point.marker.clone().filter(|_| window.shows(place))?;
+        Some(Mark { at: window.part(place), step, marker, job: point.marked_job.as_ref().and_then(&name) })
     });
     let mut all: Vec<_> = all.collect();
-    all.small_sort_by_key(|(.., marker)| Reverse(weight(marker)));
+    all.small_sort_by_key(|mark| Reverse(weight(&mark.marker)));
     let mut placed = Placed::default();
-    for (place, step, marker) in all {
-        placed.add(place, step, marker);
+    for mark in all {
+        placed.add(mark);
     }
-    placed.shown.small_sort_by_key(|(_, step, _)| *step);
+    placed.shown.small_sort_by_key(|mark| mark.step);
     placed
+}
+
+/// What the markers of a track call a Job: nothing, if all are about one; its name, with its namespace if theirs differ.
+fn named(track: &Track) -> impl Fn(&ObjectKey) -> Option<AttrValue> {
+    let jobs = || track.points().iter().filter_map(|point| point.marked_job.as_ref());
+    let first = jobs().next();
+    let is_one = jobs().all(|job| Some(job) == first);
+    let is_here = |job: &ObjectKey| first.is_some_and(|first| job.split().0 == first.split().0);
+    let with_namespace = !jobs().all(is_here);
+    move |job| match (is_one, with_namespace) {
+        (true, _) => None,
+        (false, true) => Some(job.to_string().into()),
+        (false, false) => Some(job.split().1.to_owned().into()),
+    }
 }
 
 impl Placed {
     /// Shows the marker if the more important ones leave room for it.
-    fn add(&mut self, place: f64, step: usize, marker: Marker) {
-        let is_close = |other: f64| (place - other).abs() < least_gap(place.min(other), place.max(other));
-        let Some((.., near)) = self.shown.iter_mut().find(|(other, ..)| is_close(*other)) else {
-            self.shown.push((place, step, marker));
+    fn add(&mut self, mark: Mark) {
+        let is_close = |other: f64| (mark.at - other).abs() < least_gap(mark.at.min(other), mark.at.max(other));
+        let Some(near) = self.shown.iter_mut().find(|other| is_close(other.at)) else {
+            self.shown.push(mark);
             return;
         };
-        if let Some(both) = together(near, &marker) {
-            *near = both;
+        if let Some(both) = together(&near.marker, &mark.marker) {
+            near.marker = both;
         }
-        self.beside.push((place, marker));
+        self.beside.push(mark);
     }
 }
 
@@ -241,31 +267,35 @@ pub(super) fn Markers(props: &Props) -> Html {
     let lane = use_node_ref();
     let width = use_width(&lane);
     let needed = |marker: &Marker| needs(&text(&words, marker), drawing(marker).is_some()) / width;
-    let places: Vec<_> = props.placed.shown.iter().map(|(at, _, marker)| (*at, needed(marker))).collect();
+    let places: Vec<_> = props.placed.shown.iter().map(|mark| (mark.at, needed(&mark.marker))).collect();
     let ahead = |place: f64| (place > props.playhead).then_some("ahead");
     html! {
         <div class="tr marks"><span>{ words.t("lane-markers") }</span><div class="t" ref={lane}>
-            for (place, marker) in &props.placed.beside {
-                <i class={classes!("mk-beside", class(marker), ahead(*place))} style={format!("left:{:.2}%", place * 100.0)} title={text(&words, marker)}></i>
+            for mark in &props.placed.beside {
+                <i class={classes!("mk-beside", class(&mark.marker), ahead(mark.at))} style={format!("left:{:.2}%", mark.at * 100.0)} title={with_job(&words, mark, text(&words, &mark.marker))}></i>
             }
-            for (n, (place, step, marker)) in props.placed.shown.iter().enumerate() {
-                { one(&words, &dispatch, (*place, *step, marker), Stand::of(&places, n, props.playhead), ahead(*place)) }
+            for (n, mark) in props.placed.shown.iter().enumerate() {
+                { one(&words, &dispatch, mark, Stand::of(&places, n, props.playhead), ahead(mark.at)) }
             }
         </div></div>
     }
 }
 
-fn one(
-    words: &Words,
-    dispatch: &Dispatch,
-    (place, step, marker): (f64, usize, &Marker),
-    stand: Stand,
-    ahead: Option<&'static str>,
-) -> Html {
-    let class = classes!("mk", class(marker), (place > LATE).then_some("late"), stand.class(), ahead);
-    let dispatch = dispatch.clone();
+fn one(words: &Words, dispatch: &Dispatch, mark: &Mark, stand: Stand, ahead: Option<&'static str>) -> Html {
+    let Mark { at, step, marker, .. } = mark;
+    let class = classes!("mk", class(marker), (*at > LATE).then_some("late"), stand.class(), ahead);
+    let (dispatch, step) = (dispatch.clone(), *step);
     let onclick = move |_| dispatch.dispatch(Do::Seek(Cursor { step: step + 1, entries: 0 }));
-    html! { <button type="button" key={step} {class} style={stand.style(place)} title={title(words, marker)} {onclick}>{ label(words, marker) }</button> }
+    let title = with_job(words, mark, title(words, marker));
+    html! { <button type="button" key={step} {class} style={stand.style(*at)} {title} {onclick}>{ label(words, mark) }</button> }
+}
+
+/// A marker's text, with its Job where there are others.
+fn with_job(words: &Words, mark: &Mark, what: AttrValue) -> AttrValue {
+    match &mark.job {
+        Some(job) => words.f("mark-of-job", &args!(what = what.to_string(), job = job.to_string())),
+        None => what,
+    }
 }
 
 fn class(marker: &Marker) -> Option<&'static str> {
@@ -328,8 +358,9 @@ fn drawing(marker: &Marker) -> Option<Html> {
     }
 }
 
-fn label(words: &Words, marker: &Marker) -> Html {
-    html! { <>{ drawing(marker) }<span>{ text(words, marker) }</span></> }
+/// The name of the Job shows where there is room for it too.
+fn label(words: &Words, Mark { marker, job, .. }: &Mark) -> Html {
+    html! { <>{ drawing(marker) }<span>{ text(words, marker) }</span>if let Some(job) = job { <span class="of-job">{ job }</span> }</> }
 }
 
 #[cfg(test)]
@@ -355,10 +386,10 @@ mod tests {
             (0.42, 1, Marker::Patched),
             (0.36, 0, Marker::Created),
         ];
-        for (place, step, marker) in all {
-            placed.add(place, step, marker);
+        for (at, step, marker) in all {
+            placed.add(Mark { at, step, marker, job: None });
         }
-        let shown: Vec<_> = placed.shown.iter().map(|(.., marker)| marker.clone()).collect();
+        let shown: Vec<_> = placed.shown.iter().map(|mark| mark.marker.clone()).collect();
         assert_eq!(shown, [failed.clone(), Marker::Created], "what took the room of created has none itself");
         assert!(weight(&failed) > weight(&announced));
     }

@@ -67,13 +67,13 @@ pub(crate) fn picture(track: &Track, title: &str, words: &Words) -> String {
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{title}" viewBox="0 0 {FULL} {height}" width="{FULL}" height="{height}"><title>{title}</title><style>{STYLE}</style><rect class="bg" width="100%" height="100%"/><text class="title" x="12" y="24">{title}</text>"#
     );
-    for (part, _, marker) in markers::placed(track, &axis, Window::default()).shown {
-        let (x, anchor) = (left + part * width, if part > 0.8 { "end" } else { "start" });
+    for mark in markers::placed(track, &axis, Window::default()).shown {
+        let (x, anchor) = (left + mark.at * width, if mark.at > 0.8 { "end" } else { "start" });
         let _ = write!(
             svg,
             r#"<text x="{x:.1}" y="{}" text-anchor="{anchor}">{}</text><path class="rule" d="M{x:.1} {}V{}"/>"#,
             HEAD - 16.0,
-            escaped(&markers::text(words, &marker)),
+            escaped(&markers::text(words, &mark.marker)),
             HEAD - 12.0,
             lowest - RULER,
         );

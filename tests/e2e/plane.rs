@@ -129,6 +129,43 @@ fn which_indexes_have_ended_has_a_line_from_the_beginning() {
     });
 }
 
+#[test]
+fn many_jobs_with_long_names_leave_the_map_its_height_and_markers_name_theirs() {
+    const HEIGHTS: &str = "const tall = (one) => document.querySelector(one).getBoundingClientRect().height;
+        return [tall('.map'), tall('.queue')]";
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        debugger.step_over_until("region", "Why", "syncJob #1 created 1 pod").await?;
+        let alone = page.evaluate(HEIGHTS).await?;
+        let name = |number: u8| format!("nightly-import-of-the-warehouse-{number}");
+        let job = |number: u8| {
+            PI.replacen("name: pi", &format!("name: {}\n  namespace: platform-production", name(number)), 1)
+        };
+        debugger.apply(&(10..40).map(job).collect::<Vec<_>>().join("---\n")).await?;
+        debugger.step_over_until("region", "Control plane", "and 27 more").await?;
+        let among_many = page.evaluate(HEIGHTS).await?;
+        for part in [0, 1] {
+            let [alone, among_many] = [&alone, &among_many].map(|heights| heights[part].as_f64().unwrap_or(f64::MAX));
+            assert!(among_many < alone + 40.0, "{part}: {alone} and {among_many}");
+        }
+        // The end of each name can be read, and the beginning where there is room.
+        let ends = "const row = document.querySelector('.qrow').getBoundingClientRect();
+            return [...document.querySelectorAll('.queue .key')].map((key) => {
+              const range = document.createRange();
+              range.selectNodeContents(key.querySelector('.name').lastChild);
+              return range.getBoundingClientRect().right <= row.right + 0.5;
+            })";
+        assert_eq!(page.evaluate(ends).await?, serde_json::json!([true, true, true]));
+        page.check_accessibility().await?;
+        look_at_the_plane(page, "many-jobs").await?;
+        let titles = "return [...document.querySelectorAll('.mk')].map((mark) => mark.title)";
+        let titles = page.evaluate(titles).await?.to_string();
+        assert!(titles.contains(&format!("created · platform-production/{}", name(39))), "{titles}");
+        Ok(())
+    });
+}
+
 /// Keeps pictures of the region in every size.
 async fn look_at_the_plane(page: &Page, what: &str) -> Result<(), Error> {
     for screen in Screen::ALL {

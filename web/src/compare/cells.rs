@@ -10,9 +10,9 @@ use yew::prelude::*;
 use crate::plane::queue_node;
 
 use crate::pods::{in_order, label, number};
-use crate::ui::{answer, breakable, operands, shape};
+use crate::ui::{and_more, answer, breakable, operands, shape};
 use crate::why::sentence::Said;
-use crate::words::{Words, args};
+use crate::words::Words;
 
 /// Most pods that are drawn one by one.
 const MOST_PODS: usize = 120;
@@ -92,7 +92,7 @@ pub(super) fn status(words: &Words, now: &Moment, other: &Moment) -> Html {
                 if let Some(name) = now.name_among_jobs(key).or_else(|| other.name_among_jobs(key)) { <h4 class="of-job">{ name }</h4> }
                 { status_of(now, key).map_or_else(none, |ours| figures(words, &ours, &status_of(other, key).unwrap_or_default())) }
             }
-            if keys.len() > MOST_JOBS { <p class="muted">{ words.f("compare-more", &args!(n = keys.len() - MOST_JOBS)) }</p> }
+            { and_more(words, keys.len(), MOST_JOBS) }
         </>
     }
 }

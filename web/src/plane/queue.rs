@@ -7,7 +7,17 @@ use jobscope_explain::time::{instant, seconds};
 use yew::prelude::*;
 
 use crate::prose::Term;
+use crate::ui::and_more;
 use crate::words::{Words, args};
+
+/// Most keys that are shown one by one.
+const MOST_KEYS: usize = 3;
+
+/// Most of those that wait, which take two lines each.
+const MOST_WAITING: usize = 2;
+
+/// The end of a long name, which is always shown: names of Jobs that belong together often begin alike.
+const NAME_END: usize = 6;
 
 /// A wait that fills the whole ring, in milliseconds.
 const RING_MS: i64 = 60_000;
@@ -22,7 +32,8 @@ pub(crate) fn node(words: &Words, now: &Moment) -> Html {
             <div class="qrow"><span class="k">{ words.t("queue-waiting") }</span>
                 <span>
                     if queue.delayed.is_empty() { <span class="muted">{ words.t("empty") }</span> }
-                    for delayed in &queue.delayed { { waiting(words, now, delayed) } }
+                    for delayed in queue.delayed.iter().take(MOST_WAITING) { { waiting(words, now, delayed, queue.delayed.len() > 1) } }
+                    { and_more(words, queue.delayed.len(), MOST_WAITING) }
                 </span>
             </div>
             <div class="qrow"><span class="k">{ words.t("queue-processing") }</span>{ keys(words, &queue.processing, true) }</div>
@@ -35,20 +46,32 @@ fn keys(words: &Words, keys: &[ObjectKey], worked_on: bool) -> Html {
     if keys.is_empty() {
         return html! { <span class="muted">{ words.t("empty") }</span> };
     }
-    html! { <span>for found in keys { { key(found, worked_on) } }</span> }
+    html! {
+        <span>
+            for found in keys.iter().take(MOST_KEYS) { { key(found, worked_on, keys.len() > 1) } }
+            { and_more(words, keys.len(), MOST_KEYS) }
+        </span>
+    }
 }
 
-fn key(key: &ObjectKey, worked_on: bool) -> Html {
+/// A key. One of several has one line.
+fn key(key: &ObjectKey, worked_on: bool, one_of_several: bool) -> Html {
     let (namespace, name) = key.split();
-    html! { <span class={classes!("key", worked_on.then_some("now"))}><span class="ns">{ namespace }{ "/" }</span>{ name }</span> }
+    let end = name.char_indices().rev().nth(NAME_END - 1).map_or(0, |(end, _)| end);
+    let (begin, end) = name.split_at_checked(end).unwrap_or(("", name));
+    html! {
+        <span class={classes!("key", worked_on.then_some("now"), one_of_several.then_some("one-of-many"))} title={key.to_string()}>
+            <span class="ns"><span>{ namespace }</span>{ "/" }</span><span class="name"><span>{ begin }</span>{ end }</span>
+        </span>
+    }
 }
 
-fn waiting(words: &Words, now: &Moment, delayed: &DelayedKey) -> Html {
+fn waiting(words: &Words, now: &Moment, delayed: &DelayedKey, one_of_several: bool) -> Html {
     let left = delayed.ready_at.since(now.snapshot.now).max(0);
     let part = left.min(RING_MS) * 100 / RING_MS;
     html! {
         <span class="wait">
-            { key(&delayed.key, false) }
+            { key(&delayed.key, false, one_of_several) }
             <span class="due" title={instant(now.since_start(delayed.ready_at))}><i style={format!("--p:{part}%")}></i>{ words.f("due-in", &args!(time = seconds(left))) }</span>
         </span>
     }

@@ -12,7 +12,7 @@ use super::menu::PodMenu;
 use super::state::{described, label, number};
 use super::tile::lag;
 use crate::session::Session;
-use crate::ui::{Anchor, shape};
+use crate::ui::{Anchor, and_more, shape};
 use crate::words::{Words, args, use_words};
 
 /// More tiles than this are a number.
@@ -67,7 +67,7 @@ pub(crate) fn PodStrip(props: &Props) -> Html {
                         }
                     </li>
                 }
-                if pods.len() > MOST { <li class="muted">{ words.f("pods-more", &args!(n = pods.len() - MOST)) }</li> }
+                if pods.len() > MOST { <li>{ and_more(&words, pods.len(), MOST) }</li> }
                 if let Some(Next { whole, left }) = next.filter(|_| pods.len() <= MOST) {
                     <li key="next"><span class="gap live" aria-hidden="true">{ short_seconds(whole) }</span><span class="pod wait" data-s="pending"><i class="ring" style={format!("--p:{}%", left * 100 / whole.max(1))} aria-hidden="true"></i><b>{ words.t("pods-next") }</b><span class="says">{ words.f("due-in", &args!(time = seconds(left))) }</span></span></li>
                 }

@@ -1,5 +1,6 @@
 //! What all regions share: icons, shapes, menus, dialogs, tabs, numbers.
 
+mod and_more;
 mod breakable;
 mod caret;
 pub(crate) mod clipboard;
@@ -23,6 +24,7 @@ mod sprites;
 mod tabs;
 mod visible;
 
+pub(crate) use and_more::and_more;
 pub(crate) use breakable::{breakable, breakable_address, listed};
 pub(crate) use caret::{choose_line, offset};
 pub(crate) use command::Command;

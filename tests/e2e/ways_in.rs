@@ -6,7 +6,9 @@ use jobscope_core::timeline::Recording;
 use jobscope_tests::browser::{Error, Page, Screen, Site, debug, drive};
 use serde_json::json;
 
+use crate::debugger::Debugger;
 use crate::manifests::PI;
+use crate::screens::look;
 
 /// A session of 20 steps.
 const SESSION: &str = include_str!("../files/v1/pi.yaml");
@@ -352,5 +354,30 @@ fn a_shared_lesson_does_not_keep_what_is_opened_from_showing() {
         wait_until_it_shows(page, "a manifest after a shared lesson", Shows::Debugger, "brought").await?;
         page.reload().await?;
         wait_until_it_shows(page, "the same, loaded again", Shows::Debugger, "brought").await
+    });
+}
+
+#[test]
+fn a_manifest_that_is_opened_is_seen_at_every_width() {
+    const REGION: &str = "return document.querySelector('.app').dataset.tab";
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        for screen in Screen::ALL {
+            page.show_on(screen.without_motion()).await?;
+            page.open(Route::Debugger.fragment()).await?;
+            page.rest().await?;
+            page.evaluate("document.querySelector('#tab-why')?.click()").await?;
+            paste(page, &PI.replace("name: pi", &format!("name: pi-{}", screen.width))).await?;
+            page.find("region", "Spec").await?;
+            assert_eq!(page.evaluate(REGION).await?, "spec", "{screen:?}");
+            wait_until_it_shows(page, "the message", Shows::Debugger, "The manifest is in the editor.").await?;
+            // Neither lies over the other.
+            let lies_apart = "const box = (one) => document.querySelector(one).getBoundingClientRect();
+                return box('.notices').bottom <= box('.spec').top + 0.5";
+            assert_eq!(page.evaluate(lies_apart).await?, true, "{screen:?}");
+            look(page, "manifest-opened", screen).await?;
+            debugger.press("Apply").await?;
+        }
+        Ok(())
     });
 }

@@ -202,6 +202,17 @@ fn Frame(props: &Props) -> Html {
         });
     }
 
+    {
+        // A manifest that was opened is in the editor, which may not show.
+        let (single, drawer) = (single.clone(), drawer.clone());
+        use_effect_with(props.news.clone(), move |news| {
+            if news.as_ref().is_some_and(News::is_manifest) {
+                single.set(Single(Some(SPEC_PANEL)));
+                drawer.set(true);
+            }
+        });
+    }
+
     let on_help = {
         let help = help.clone();
         use_callback((), move |(), ()| help.set(true))

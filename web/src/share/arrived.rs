@@ -28,6 +28,11 @@ impl News {
         Self { what, before, edited }
     }
 
+    /// Whether it is a manifest, which is in the editor.
+    pub(crate) fn is_manifest(&self) -> bool {
+        matches!(self.what, Arrival::Manifest(_))
+    }
+
     /// Whether it is a session that the address brought, and `session` and `draft` are as they came with it.
     pub(crate) fn is_of_link(&self, session: &Session, draft: &Draft) -> bool {
         match &self.what {

@@ -177,7 +177,7 @@ impl Runs {
         moments.iter().find_map(|moment| moment.name_among_jobs(job))
     }
 
-    /// Both runs after so many steps of each.
+    /// Both runs, each after its own number of steps.
     fn moments(&self, at: Row) -> [Moment; 2] {
         [(&self.left, at.left), (&self.right, at.right)].map(|(run, step)| {
             let mut run = run.clone();

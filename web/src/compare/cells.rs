@@ -82,15 +82,15 @@ fn queued(moment: &Moment) -> impl PartialEq + use<> {
 /// The counters and conditions of each Job; what the other run has otherwise is marked.
 pub(super) fn status(words: &Words, now: &Moment, other: &Moment) -> Html {
     let keys = jobs_of(now, other);
-    let none = || html! { <p class="muted">{ words.say("compare-no-job") }</p> };
-    if let [] = keys[..] {
-        return none();
+    let no_job = || html! { <p class="muted">{ words.say("compare-no-job") }</p> };
+    if keys.is_empty() {
+        return no_job();
     }
     html! {
         <>
             for key in keys.iter().take(MOST_JOBS) {
                 if let Some(name) = now.name_among_jobs(key).or_else(|| other.name_among_jobs(key)) { <h4 class="of-job">{ name }</h4> }
-                { status_of(now, key).map_or_else(none, |ours| figures(words, &ours, &status_of(other, key).unwrap_or_default())) }
+                { status_of(now, key).map_or_else(no_job, |ours| figures(words, &ours, &status_of(other, key).unwrap_or_default())) }
             }
             { and_more(words, keys.len(), MOST_JOBS) }
         </>

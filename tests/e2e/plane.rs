@@ -129,10 +129,30 @@ fn which_indexes_have_ended_has_a_line_from_the_beginning() {
     });
 }
 
+/// The heights of the whole map, of the work queue and of the API server.
+const HEIGHTS: &str = "const tall = (one) => document.querySelector(one).getBoundingClientRect().height;
+    return ['.map', '.queue', '.api'].map(tall)";
+
+#[test]
+fn many_quotas_leave_the_map_its_height() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(PI).await?;
+        let alone = page.evaluate(HEIGHTS).await?;
+        page.find("textbox", "kubectl command").await?.click().await?;
+        let quota = |number: u8| format!("create quota compute-resources-of-team-{number} --hard=pods={number}");
+        page.write(&format!("{}\n", (11..30).map(quota).collect::<Vec<_>>().join(";"))).await?;
+        debugger.wait_for_text("Control plane", "and 17 more").await?;
+        let plane = debugger.text("region", "Control plane").await?;
+        assert!(plane.contains("team-11") && plane.contains("team-12"), "those with the least room show: {plane}");
+        assert_eq!(page.evaluate(HEIGHTS).await?, alone);
+        page.check_accessibility().await?;
+        look_at_the_plane(page, "many-quotas").await
+    });
+}
+
 #[test]
 fn many_jobs_with_long_names_leave_the_map_its_height_and_markers_name_theirs() {
-    const HEIGHTS: &str = "const tall = (one) => document.querySelector(one).getBoundingClientRect().height;
-        return [tall('.map'), tall('.queue')]";
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.apply(PI).await?;
@@ -145,7 +165,7 @@ fn many_jobs_with_long_names_leave_the_map_its_height_and_markers_name_theirs() 
         debugger.apply(&(10..40).map(job).collect::<Vec<_>>().join("---\n")).await?;
         debugger.step_over_until("region", "Control plane", "and 27 more").await?;
         let among_many = page.evaluate(HEIGHTS).await?;
-        for part in [0, 1] {
+        for part in 0..3 {
             let [alone, among_many] = [&alone, &among_many].map(|heights| heights[part].as_f64().unwrap_or(f64::MAX));
             assert!(among_many < alone + 40.0, "{part}: {alone} and {among_many}");
         }

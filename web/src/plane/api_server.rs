@@ -1,12 +1,17 @@
 //! The API server: what is stored, and the faults that are armed.
 
+use jobscope_core::small_sort::SmallSort as _;
+use jobscope_core::world::QuotaView;
 use jobscope_explain::{Moment, PodState};
 use yew::prelude::*;
 
 use crate::prose::Term;
 use crate::spec::fault_tag;
-use crate::ui::{Icon, shape, small_icon};
+use crate::ui::{Icon, and_more, shape, small_icon};
 use crate::words::{Words, args};
+
+/// Most quotas, and most faults, that are shown one by one.
+const MOST: usize = 2;
 
 /// The node.
 pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
@@ -26,15 +31,25 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
                     <li class={format!("c-{}", state.id())}>{ shape(state.id()) }{ n }{ " " }{ words.t(state.word()) }</li>
                 }
             </ul>
-            for view in &snapshot.quotas {
+            for view in fullest(&snapshot.quotas) {
                 <p class={classes!("tag", "quota", (view.used >= view.quota.pods).then_some("warn"))}>
                     { small_icon(Icon::Flag) }
-                    <span><b>{ view.quota.name.to_string() }</b>{ " " }<span>{ words.f("quota-used", &args!(used = view.used, hard = view.quota.pods)) }</span></span>
+                    <span><b title={view.quota.name.to_string()}>{ view.quota.name.to_string() }</b>{ " " }<span>{ words.f("quota-used", &args!(used = view.used, hard = view.quota.pods)) }</span></span>
                 </p>
             }
-            for fault in &snapshot.faults {
+            { and_more(words, snapshot.quotas.len(), MOST) }
+            for fault in snapshot.faults.iter().take(MOST) {
                 <p class="tag warn">{ small_icon(Icon::Flag) }<span>{ fault_tag(words, fault) }</span></p>
             }
+            { and_more(words, snapshot.faults.len(), MOST) }
         </div>
     }
+}
+
+/// The quotas that are the first to refuse a pod, those with the least room first.
+fn fullest(quotas: &[QuotaView]) -> Vec<&QuotaView> {
+    let mut all: Vec<_> = quotas.iter().collect();
+    all.small_sort_by_key(|view| i64::from(view.quota.pods) - i64::from(view.used));
+    all.truncate(MOST);
+    all
 }

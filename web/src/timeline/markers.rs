@@ -57,7 +57,7 @@ pub(super) fn placed(track: &Track, axis: &Axis, window: Window) -> Placed {
     let name = named(track);
     let all = track.points().iter().enumerate().filter_map(|(step, point)| {
         let place = axis.at(step, 0.5);
-        let marker = point.marker.clone().filter(|_| window.shows(place))?;
+        let marker = point.marker.as_ref().filter(|_| window.shows(place))?.clone();
         Some(Mark { at: window.part(place), step, marker, job: point.marked_job.as_ref().and_then(&name) })
     });
     let mut all: Vec<_> = all.collect();

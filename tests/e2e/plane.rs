@@ -179,7 +179,7 @@ fn many_jobs_with_long_names_leave_the_map_its_height_and_markers_name_theirs() 
         assert_eq!(page.evaluate(ends).await?, serde_json::json!([true, true, true]));
         page.check_accessibility().await?;
         look_at_the_plane(page, "many-jobs").await?;
-        let titles = "return [...document.querySelectorAll('.mk')].map((mark) => mark.title)";
+        let titles = "return [...document.querySelectorAll('.mk, .mk-beside')].map((mark) => mark.title)";
         let titles = page.evaluate(titles).await?.to_string();
         assert!(titles.contains(&format!("created · platform-production/{}", name(39))), "{titles}");
         Ok(())

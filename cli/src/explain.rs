@@ -1,6 +1,5 @@
 //! `explain`: the next sync of a Job.
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use jobscope_core::api::ObjectKey;
@@ -24,7 +23,7 @@ it has failed, how long it still waits. This is the sync of a controller that ha
 pub(crate) fn run(options: &Explain) -> Outcome<ExitCode> {
     let release = options.release.as_deref();
     let opened = if let Some(file) = &options.file {
-        source::open(&source::read_text(file)?, &named(file), release)?
+        source::open(&source::read_text(file)?, &source::named(file), release)?
     } else {
         source::of_kubectl(&Kubectl::new(&options.cluster), options.job.as_deref(), release)?
     };
@@ -38,11 +37,6 @@ pub(crate) fn run(options: &Explain) -> Outcome<ExitCode> {
         }
     })?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// What a file is called in messages.
-pub(crate) fn named(file: &Path) -> String {
-    if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
 }
 
 /// The Jobs of a session that are asked for, those first that have not ended, each with its next sync.

@@ -19,7 +19,6 @@ use jobscope_core::world::Mishap as CoreMishap;
 use jobscope_words::amount;
 
 use crate::arguments::{Explore, Goal, Mishap, SearchOrder};
-use crate::explain::named;
 use crate::failure::{Failure, Outcome};
 use crate::{output, source};
 
@@ -27,7 +26,7 @@ use crate::{output, source};
 const PIECE: usize = 64;
 
 pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
-    let name = named(&options.file);
+    let name = source::named(&options.file);
     let mut opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref())?;
     let most = if options.mishaps.is_empty() { 0 } else { options.most };
     let plan = Plan::new(goal(options.goal)).with_mishaps(options.mishaps.iter().copied().map(mishap), most);

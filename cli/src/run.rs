@@ -7,7 +7,6 @@ use jobscope_core::timeline::{Breakpoint, Timeline};
 use jobscope_words::{Locale, Markup, Transcript, Words};
 
 use crate::arguments::{Kubectl, Run, SessionForm, Until};
-use crate::explain::named;
 use crate::failure::{Failure, Outcome};
 use crate::output;
 use crate::report::plain;
@@ -17,7 +16,7 @@ use crate::source;
 const MOST_STEPS: usize = 100_000;
 
 pub(crate) fn run(options: &Run) -> Outcome<ExitCode> {
-    let name = named(&options.file);
+    let name = source::named(&options.file);
     let mut opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref())?;
     let reached = options.until.as_ref().is_none_or(|until| continue_until(&mut opened.timeline, until));
     let recording = opened.recording();
@@ -79,7 +78,7 @@ fn condition(name: &str) -> Option<JobConditionType> {
 
 /// Runs a kubectl command where a session opens.
 pub(crate) fn kubectl(options: &Kubectl) -> Outcome<ExitCode> {
-    let name = named(&options.file);
+    let name = source::named(&options.file);
     let opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref())?;
     let mut world = opened.timeline.world().clone();
     let line: Vec<String> = options.command.iter().map(|word| quoted(word)).collect();

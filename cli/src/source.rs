@@ -8,7 +8,9 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 use jobscope_core::api::{Manifests, Release};
 use jobscope_core::history::explained;
-use jobscope_core::timeline::{ClusterProblem, ClusterState, EarlierRelease, OpenedText, Recording, Timeline};
+use jobscope_core::timeline::{
+    ClusterProblem, ClusterState, EarlierRelease, OpenedText, Recording, Timeline, text_of_bytes,
+};
 use jobscope_core::world::{Action, World};
 
 use serde::Serialize;
@@ -46,6 +48,11 @@ pub(crate) struct Opened {
     pub(crate) earlier: Option<EarlierRelease>,
 }
 
+/// What a file is called in messages.
+pub(crate) fn named(file: &Path) -> String {
+    if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
+}
+
 /// Reads a file, or standard input for `-`. Files packed with gzip are unpacked.
 pub(crate) fn read_text(path: &Path) -> Outcome<String> {
     let mut bytes = Vec::new();
@@ -64,7 +71,7 @@ pub(crate) fn read_text(path: &Path) -> Outcome<String> {
             .map_err(|error| Failure::of_file("unpack", path, &error))?;
         bytes = unpacked;
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text_of_bytes(bytes).ok_or_else(|| Failure::new(format!("cannot read {}: it is not text", named(path))))
 }
 
 /// Opens a text: a session file, a link, manifests, or what a cluster has.

@@ -11,13 +11,13 @@ use std::process::{Command, Output, Stdio};
 use similar::TextDiff;
 
 /// Runs the program in the root of the repository, with a text on standard input.
-fn run(words: &[&str], stdin: &str) -> Output {
+fn run(words: &[&str], stdin: impl AsRef<[u8]>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_jobscope"));
     command.args(words).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.env_remove("NO_COLOR").spawn().unwrap();
     // A program that does not read it may have ended.
-    let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(stdin.as_ref());
     child.wait_with_output().unwrap()
 }
 
@@ -166,6 +166,15 @@ fn failures_say_what_to_do() {
     check("a-template", &["run", "-"], &MANIFEST.replace("four", "{{ .Release.Name }}"));
     check("no-release", &["explain", "-f", "-", "--release", "v1.24"], MANIFEST);
     check("wrong-option", &["replay", "--loud", "tests/histories/pi"], "");
+}
+
+#[test]
+fn texts_of_windows_power_shell_are_read() {
+    let explain = |stdin: &[u8]| text(&run(&["explain", "-f", "-"], stdin).stdout);
+    let units = "\u{feff}".encode_utf16().chain(MANIFEST.encode_utf16());
+    assert_eq!(explain(&units.flat_map(u16::to_le_bytes).collect::<Vec<_>>()), explain(MANIFEST.as_bytes()));
+    let refused = text(&run(&["explain", "-f", "-"], b"\x89PNG").stderr);
+    assert_eq!(refused, "jobscope: cannot read standard input: it is not text\n");
 }
 
 #[test]

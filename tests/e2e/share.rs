@@ -315,15 +315,14 @@ fn steps_after_a_link_was_made_are_there_when_the_page_is_loaded_again() {
     });
 }
 
-/// Chooses a file of this name with what a script makes of `text`.
-async fn give_packed(page: &Page, text: &str, packs: bool) -> Result<(), Error> {
+/// Drops a file of this name with what a script makes of `text`.
+async fn drop_file(page: &Page, name: &str, text: &str, made: &str) -> Result<(), Error> {
     let text = serde_json::to_string(text).map_err(|error| Error::Answer(error.to_string()))?;
     let script = format!(
-        "const done = arguments[0];
-         const stream = new Blob([{text}]).stream();
-         new Response({packs} ? stream.pipeThrough(new CompressionStream('gzip')) : stream).blob().then((blob) => {{
+        "const done = arguments[0], text = {text};
+         new Response({made}).blob().then((blob) => {{
            const given = new DataTransfer();
-           given.items.add(new File([blob], 'audit-2026.log.gz'));
+           given.items.add(new File([blob], '{name}'));
            window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: given, cancelable: true }}));
            done();
          }});"
@@ -332,19 +331,33 @@ async fn give_packed(page: &Page, text: &str, packs: bool) -> Result<(), Error> 
 }
 
 #[test]
-fn a_packed_file_is_unpacked() {
+fn files_are_unpacked_and_decoded() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
-        give_packed(page, PI, true).await?;
-        let there =
-            async || Ok(if debugger.manifest().await? == PI { Ok(()) } else { Err("another manifest".to_owned()) });
-        page.wait_for("the manifest to arrive", there).await?;
-        give_packed(page, PI, false).await?;
-        let says = async || {
-            let alert = debugger.text("alert", "").await?;
-            Ok(if alert.contains("cannot be unpacked") { Ok(()) } else { Err(alert) })
+        let opens = async |manifest: &str| {
+            let there = async || {
+                Ok(if debugger.manifest().await? == manifest { Ok(()) } else { Err("another manifest".to_owned()) })
+            };
+            page.wait_for("the manifest to arrive", there).await
         };
-        page.wait_for("the error of a file that is not packed", says).await
+        let refuses = async |why: &str| {
+            let says = async || {
+                let alert = debugger.text("alert", "").await?;
+                Ok(if alert.contains(why) { Ok(()) } else { Err(alert) })
+            };
+            page.wait_for("the file to be refused", says).await
+        };
+        let packed = "new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))";
+        drop_file(page, "audit-2026.log.gz", PI, packed).await?;
+        opens(PI).await?;
+        drop_file(page, "audit-2026.log.gz", PI, "text").await?;
+        refuses("cannot be unpacked").await?;
+        let of_power_shell = "Uint16Array.from('\\uFEFF' + text, (unit) => unit.charCodeAt())";
+        let five = parallel(5);
+        drop_file(page, "five.yaml", &five, of_power_shell).await?;
+        opens(&five).await?;
+        drop_file(page, "picture.png", "\u{89}PNG", "Uint8Array.from(text, (byte) => byte.charCodeAt())").await?;
+        refuses("It is not text").await
     });
 }
 

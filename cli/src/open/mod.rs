@@ -16,7 +16,6 @@ use jobscope_core::history::History;
 use jobscope_core::timeline::OpenedText;
 
 use crate::arguments::Open;
-use crate::explain::named;
 use crate::failure::{Failure, Outcome};
 use crate::kubectl::Kubectl;
 use crate::record::{End, Recorder, Subject};
@@ -91,7 +90,7 @@ fn is_name(word: &Path) -> bool {
 /// What files have, as one text.
 fn text_of(files: &[PathBuf], release: Option<&str>) -> Outcome<String> {
     let (name, texts) = match files {
-        [file] if !file.is_dir() => (named(file), vec![source::read_text(file)?]),
+        [file] if !file.is_dir() => (source::named(file), vec![source::read_text(file)?]),
         files => {
             let mut histories = replay::histories(files)?.into_iter();
             let Some(history) = histories.next().filter(|_| histories.len() == 0) else {

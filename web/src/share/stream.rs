@@ -1,5 +1,6 @@
 //! Reads texts from hosts and files piece by piece, up to a limit.
 
+use jobscope_core::timeline::text_of_bytes;
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -22,7 +23,7 @@ pub(super) async fn text_of(stream: &ReadableStream, room: &mut usize, broken: W
         *room = left;
         bytes.extend(piece.to_vec());
     }
-    String::from_utf8(bytes).map_err(|_| Wrong::NoText)
+    text_of_bytes(bytes).ok_or(Wrong::NoText)
 }
 
 /// The text of a file. Unpacks it if its name ends in `.gz`, as rotated audit logs do.

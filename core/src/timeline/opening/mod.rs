@@ -1,16 +1,19 @@
 //! The single entry point for texts from outside, which a user opens, drops or pastes: detects what a text is, and
 //! reads it.
 //!
+//! - `bytes`: files as text
 //! - `cluster`: objects that an API server stored
 //! - `releases`: which releases can have stored them
 //! - `recorded`: histories, which [`History`](crate::history::History) reads
 //! - `printed`: tables and descriptions, which do not hold enough
 
+mod bytes;
 mod cluster;
 mod printed;
 mod recorded;
 mod releases;
 
+pub use bytes::text_of_bytes;
 pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS};
 pub(crate) use cluster::{is_controllers_own, latest, trimmed, with_states};
 pub use printed::{PrintedForm, PrintedText};

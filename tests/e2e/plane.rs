@@ -173,7 +173,7 @@ fn many_jobs_with_long_names_leave_the_map_its_height_and_markers_name_theirs() 
         let ends = "const row = document.querySelector('.qrow').getBoundingClientRect();
             return [...document.querySelectorAll('.queue .key')].map((key) => {
               const range = document.createRange();
-              range.selectNodeContents(key.querySelector('.name').lastChild);
+              range.selectNodeContents(key.querySelector('.elided').lastChild);
               return range.getBoundingClientRect().right <= row.right + 0.5;
             })";
         assert_eq!(page.evaluate(ends).await?, serde_json::json!([true, true, true]));

@@ -7,11 +7,14 @@ use yew::prelude::*;
 
 use crate::prose::Term;
 use crate::spec::fault_tag;
-use crate::ui::{Icon, and_more, shape, small_icon};
+use crate::ui::{Icon, and_more, elided, shape, small_icon};
 use crate::words::{Words, args};
 
 /// Most quotas, and most faults, that are shown one by one.
 const MOST: usize = 2;
+
+/// How many characters of the end of a quota's name always show, in a second line if the name is longer than one.
+const QUOTA_END: usize = 12;
 
 /// The node.
 pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
@@ -34,7 +37,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
             for view in fullest(&snapshot.quotas) {
                 <p class={classes!("tag", "quota", (view.used >= view.quota.pods).then_some("warn"))}>
                     { small_icon(Icon::Flag) }
-                    <span><b title={view.quota.name.to_string()}>{ view.quota.name.to_string() }</b>{ " " }<span>{ words.f("quota-used", &args!(used = view.used, hard = view.quota.pods)) }</span></span>
+                    <span><b title={view.quota.name.to_string()}>{ elided(view.quota.name.as_str(), QUOTA_END) }</b>{ " " }<span>{ words.f("quota-used", &args!(used = view.used, hard = view.quota.pods)) }</span></span>
                 </p>
             }
             { and_more(words, snapshot.quotas.len(), MOST) }

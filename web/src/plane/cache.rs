@@ -8,22 +8,28 @@ use jobscope_core::world::{CacheState, PodView};
 use jobscope_explain::{Moment, ranges};
 use yew::prelude::*;
 
+use super::queue::NAME_END;
 use crate::pods::number;
 use crate::prose::Term;
+use crate::ui::{and_more, elided};
 use crate::words::{Words, args};
 
 /// The node.
 pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
     let snapshot = &now.snapshot;
     let stale: Vec<_> = snapshot.pods.iter().map(Arc::as_ref).filter(|pod| pod.cache != CacheState::InStep).collect();
-    let job_stale = snapshot.jobs.iter().find(|job| job.cache != CacheState::InStep);
+    let stale_jobs: Vec<_> = snapshot.jobs.iter().filter(|job| job.cache != CacheState::InStep).collect();
     let fifo: u32 = snapshot.manager.informers.iter().map(|informer| informer.queued).sum();
     html! {
         <div class={classes!("node", "cache", active.then_some("now"))}>
             <h3><Term id="informer-cache">{ words.t("cache") }</Term></h3>
             <dl><dt>{ words.t("kind-jobs") }</dt><dd>{ snapshot.job_stream.cached }</dd><dt>{ words.t("kind-pods") }</dt><dd>{ snapshot.pod_stream.cached }</dd></dl>
-            if let Some(job) = job_stale {
-                <p class="tag warn hatch"><span>{ words.t(job_word(job.cache)) }</span></p>
+            if let Some(job) = stale_jobs.first() {
+                <p class="tag warn hatch"><span class="lines">
+                    <b>{ words.t(job_word(job.cache)) }</b>
+                    if let Some(name) = now.name_among_jobs(&job.job.metadata.key()) { <code title={name.clone()}>{ elided(&name, NAME_END) }</code> }
+                    { and_more(words, stale_jobs.len(), 1) }
+                </span></p>
             }
             if !stale.is_empty() {
                 <p class="tag warn hatch"><span class="lines"><b>{ words.f("pods-behind", &args!(n = stale.len())) }</b><span>{ which(words, &stale) }</span></span></p>
@@ -31,7 +37,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
             if fifo > 0 {
                 <p class="tag"><span><Term id="delta-fifo">{ "DeltaFIFO" }</Term>{ " " }{ words.f("fifo-keys", &args!(n = fifo)) }</span></p>
             }
-            if stale.is_empty() && job_stale.is_none() && is_open(now) && snapshot.job_stream.stored + snapshot.pod_stream.stored > 0 {
+            if stale.is_empty() && stale_jobs.is_empty() && is_open(now) && snapshot.job_stream.stored + snapshot.pod_stream.stored > 0 {
                 <p class="muted small">{ words.say("cache-in-step") }</p>
             }
         </div>

@@ -7,7 +7,7 @@ use jobscope_explain::time::{instant, seconds};
 use yew::prelude::*;
 
 use crate::prose::Term;
-use crate::ui::and_more;
+use crate::ui::{and_more, elided};
 use crate::words::{Words, args};
 
 /// Most keys that are shown one by one.
@@ -16,8 +16,8 @@ const MOST_KEYS: usize = 3;
 /// Most of those that wait, which take two lines each.
 const MOST_WAITING: usize = 2;
 
-/// The end of a long name, which is always shown: names of Jobs that belong together often begin alike.
-const NAME_END: usize = 6;
+/// How many characters of the end of a name always show.
+pub(super) const NAME_END: usize = 6;
 
 /// A wait that fills the whole ring, in milliseconds.
 const RING_MS: i64 = 60_000;
@@ -57,11 +57,9 @@ fn keys(words: &Words, keys: &[ObjectKey], worked_on: bool) -> Html {
 /// A key. One of several has one line.
 fn key(key: &ObjectKey, worked_on: bool, one_of_several: bool) -> Html {
     let (namespace, name) = key.split();
-    let end = name.char_indices().rev().nth(NAME_END - 1).map_or(0, |(end, _)| end);
-    let (begin, end) = name.split_at_checked(end).unwrap_or(("", name));
     html! {
         <span class={classes!("key", worked_on.then_some("now"), one_of_several.then_some("one-of-many"))} title={key.to_string()}>
-            <span class="ns"><span>{ namespace }</span>{ "/" }</span><span class="name"><span>{ begin }</span>{ end }</span>
+            <span class="ns"><span>{ namespace }</span>{ "/" }</span>{ elided(name, NAME_END) }
         </span>
     }
 }

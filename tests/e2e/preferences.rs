@@ -1,6 +1,6 @@
 //! Preferences of a user: language, theme, reduced motion. They are stored.
 
-use jobscope_tests::browser::{Key, Screen, Site, debug, drive, drive_apart};
+use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug, drive, drive_apart};
 
 use crate::debugger::{Debugger, place};
 use crate::manifests::parallel;
@@ -171,5 +171,48 @@ fn their_buttons_stay_when_the_language_changes() {
             }
         }
         Ok(())
+    });
+}
+
+/// Whether two places, each with its first pseudo-element, are drawn alike.
+async fn look_alike(page: &Page, one: &str, other: &str) -> Result<bool, Error> {
+    let script = format!(
+        "const [one, other] = ['{one}', '{other}'].map((place) => {{
+           const found = document.querySelector(place);
+           if (!found) throw new Error(`no ${{place}}`);
+           const style = getComputedStyle(found);
+           return [style.backgroundColor, style.boxShadow, style.borderColor, style.outlineStyle].join();
+         }});
+         return one === other"
+    );
+    Ok(page.evaluate(&script).await? == true)
+}
+
+#[test]
+fn a_contrast_theme_leaves_what_is_chosen_and_focused_to_see() {
+    let screen = Screen::DESKTOP.without_motion().with_forced_colors();
+    debug(Site::Jobscope, screen, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(5)).await?;
+        debugger.play_to_the_end().await?;
+        for theme in Theme::ALL {
+            page.show_on(screen.with_theme(theme)).await?;
+            page.find("button", "Step back").await?.click().await?;
+            page.press(&[], Key::Tab).await?;
+            for (one, other) in [
+                (".why [aria-pressed=true]", ".why [aria-pressed=false]"),
+                (".out [aria-selected=true]", ".out [aria-selected=false]"),
+                (":focus", ".time .btn:not(:focus)"),
+            ] {
+                assert!(!look_alike(page, one, other).await?, "{one} and {other} in {}", theme.name());
+            }
+            page.check_accessibility().await?;
+            page.picture(&format!("contrast-1440-{}", theme.name())).await?;
+        }
+        page.open("#/lessons").await?;
+        page.find("link", "Debugger").await?;
+        page.press(&[], Key::Tab).await?;
+        assert!(!look_alike(page, ":focus", "header a:not(:focus)").await?);
+        page.check_accessibility().await
     });
 }

@@ -239,6 +239,47 @@ fn windows_of_other_sizes() {
     });
 }
 
+/// A window of 1,280 pixels that is enlarged four times is 320 wide. Nothing needs more than that.
+#[test]
+fn windows_that_are_enlarged_four_times() {
+    const BEYOND: &str = r"
+        const clips = (one) => one !== document.body && getComputedStyle(one).overflowX !== 'visible';
+        const ends = (one) => one.getBoundingClientRect().right;
+        const beyond = [...document.querySelectorAll('main *, header *, .bar *, .node *')].filter((one) => {
+            let place = one.parentElement;
+            while (place && !clips(place)) place = place.parentElement;
+            const edge = one.closest('.node') ?? one.closest('.bar');
+            // Text as it was written has its own scroll bar.
+            return one.checkVisibility() && !place?.matches('.tabs, .editor, .editor *, .o') && (ends(one) > innerWidth + 0.5 || (edge && ends(one) > ends(edge)));
+        });
+        return beyond.map((one) => `${one.localName}.${one.className} “${one.textContent}”`)
+    ";
+    let screen = Screen { width: 320, height: 640, ..Screen::PHONE.without_motion() };
+    let check = async |page: &Page, what: &str| {
+        assert!(!page.scrolls_sideways().await?, "{what} scrolls sideways");
+        assert_eq!(page.evaluate(BEYOND).await?, serde_json::json!([]), "{what}");
+        page.picture(&format!("{what}-320")).await
+    };
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        stop_at_the_quota(page).await?;
+        page.show_on(screen).await?;
+        for region in REGIONS {
+            page.evaluate(&format!("document.querySelector('#tab-{region}').click()")).await?;
+            check(page, region).await?;
+        }
+        // All kinds of pods are in its chart.
+        page.open("#/lesson/replacement-policy").await?;
+        page.find("tab", "Time").await?.click().await?;
+        check(page, "key-of-chart").await?;
+        for (address, heading) in [("#/lessons", "Lessons"), ("#/glossary", "Glossary")] {
+            page.open(address).await?;
+            page.find("heading", heading).await?;
+            check(page, heading).await?;
+        }
+        Ok(())
+    });
+}
+
 /// Shows the page in every size, theme and language, on narrow pages with each of these regions, and keeps pictures.
 async fn look_everywhere(page: &Page, what: &str, regions: &[&str]) -> Result<(), Error> {
     for language in ["", "-zh"] {

@@ -51,11 +51,14 @@ pub struct Screen {
     pub theme: Theme,
     /// Whether motion is unwelcome.
     pub reduced_motion: bool,
+    /// Whether a contrast theme of the system replaces the page's colours.
+    pub forced_colors: bool,
 }
 
 impl Screen {
     /// A desktop window.
-    pub const DESKTOP: Self = Self { width: 1440, height: 900, theme: Theme::Light, reduced_motion: false };
+    pub const DESKTOP: Self =
+        Self { width: 1440, height: 900, theme: Theme::Light, reduced_motion: false, forced_colors: false };
     /// A tablet, or half a desktop.
     pub const TABLET: Self = Self { width: 1024, height: 768, ..Self::DESKTOP };
     /// A tablet, upright.
@@ -76,6 +79,12 @@ impl Screen {
     #[must_use]
     pub fn without_motion(self) -> Self {
         Self { reduced_motion: true, ..self }
+    }
+
+    /// The same window with a contrast theme, dark or light as [`Screen::theme`].
+    #[must_use]
+    pub fn with_forced_colors(self) -> Self {
+        Self { forced_colors: true, ..self }
     }
 
     /// Such as `1440-light`.
@@ -102,9 +111,11 @@ impl Page {
         let touch = json!({ "enabled": touched });
         self.devtools("Emulation.setTouchEmulationEnabled", touch).await?;
         let motion = if screen.reduced_motion { "reduce" } else { "no-preference" };
+        let colors = if screen.forced_colors { "active" } else { "none" };
         let media = json!({ "features": [
             { "name": "prefers-color-scheme", "value": screen.theme.name() },
             { "name": "prefers-reduced-motion", "value": motion },
+            { "name": "forced-colors", "value": colors },
         ]});
         self.devtools("Emulation.setEmulatedMedia", media).await?;
         Ok(())
@@ -115,7 +126,7 @@ impl Page {
         let started = self.by.screen;
         if screen.is_touched() {
             return Err(Error::OnlyChromium("touch".to_owned()));
-        } else if (screen.theme, screen.reduced_motion) != (started.theme, started.reduced_motion) {
+        } else if (Screen { width: 0, height: 0, ..screen }) != (Screen { width: 0, height: 0, ..started }) {
             return Err(Error::OnlyChromium("a theme or motion that changes".to_owned()));
         }
         let frame = "return [outerWidth - innerWidth, outerHeight - innerHeight]";

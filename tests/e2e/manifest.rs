@@ -3,7 +3,7 @@
 use jobscope_tests::browser::{Key, Screen, Site, debug};
 
 use crate::debugger::Debugger;
-use crate::manifests::PI;
+use crate::manifests::{PI, parallel};
 
 #[test]
 fn a_mistake_shows_at_its_line_and_the_old_state_stays() {
@@ -72,6 +72,35 @@ fn what_was_typed_is_there_after_a_reload() {
         page.reload().await?;
         let editor = page.find("textbox", "Manifest").await?;
         assert_eq!(editor.prop("value").await?.as_deref(), Some("kind: Job # unfinished business"));
+        Ok(())
+    });
+}
+
+#[test]
+fn each_tab_has_its_own_session_and_the_next_begins_with_the_last() {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.28").await?;
+        debugger.apply(&parallel(5)).await?;
+        debugger.paste("kind: Job # mine").await?;
+        // What another tab leaves there meanwhile.
+        let others = [
+            ("manifest", r#""kind: Job # theirs""#),
+            ("release", r#""v1.22""#),
+            ("replaced", r#"["kind: Job # replaced"]"#),
+        ];
+        for (key, value) in others {
+            page.evaluate(&format!("localStorage.setItem('jobscope.{key}', {value:?})")).await?;
+        }
+        let before = debugger.everything().await?;
+        page.reload().await?;
+        page.find("region", "Why").await?;
+        assert_eq!(debugger.manifest().await?, "kind: Job # mine");
+        assert_eq!(debugger.everything().await?, before);
+        assert!(page.find_all("button", "Bring it back").await?.is_empty());
+        page.open_in_a_new_tab("?next").await?;
+        page.find("region", "Why").await?;
+        assert_eq!(debugger.manifest().await?, "kind: Job # theirs");
         Ok(())
     });
 }

@@ -1,4 +1,4 @@
-//! Storage: values kept between visits, under one prefix in local storage, and values kept in a tab while it is open.
+//! Storage: values kept between visits, under one prefix in local storage, and values of a tab, kept while it is open.
 //!
 //! Everything here may fail (storage switched off, full, or written by an older page) and then does not happen: the page
 //! works without it, and only asks before it is left with a session that is not kept.
@@ -51,9 +51,9 @@ pub(crate) enum Keep {
     SpecAsText,
     /// How far lessons were read.
     Lessons,
-    /// The run, as a link holds it. It is the tab's own.
+    /// The run, as a link holds it.
     Run,
-    /// The recorded history that the run explains. It is the tab's own, too.
+    /// The recorded history that the run explains.
     History,
 }
 
@@ -74,41 +74,41 @@ impl Keep {
         }
     }
 
-    /// Whether each tab has its own.
-    fn is_of_tab(self) -> bool {
-        matches!(self, Self::Run | Self::History)
-    }
-
     /// What was kept, if it is there and still makes sense.
     pub(crate) fn read<T: DeserializeOwned>(self) -> Option<T> {
-        let kept = self.storage()?.get_item(self.key()).ok()??;
+        let kept = self.storages().find_map(|storage| storage.get_item(self.key()).ok()?)?;
         from_json(&serde_json::from_str(&kept).ok()?).ok()
     }
 
-    /// Whether the storage has a value for it.
+    /// Whether a storage has a value for it.
     pub(crate) fn has(self) -> bool {
-        self.storage().is_some_and(|storage| storage.get_item(self.key()).is_ok_and(|kept| kept.is_some()))
+        self.storages().any(|storage| storage.get_item(self.key()).is_ok_and(|kept| kept.is_some()))
     }
 
     /// Keeps `value`; whether that was possible.
     pub(crate) fn write<T: Serialize>(self, value: &T) -> bool {
-        let (Some(storage), Ok(text)) = (self.storage(), serde_json::to_string(value)) else { return false };
-        storage.set_item(self.key(), &text).is_ok()
+        let Ok(text) = serde_json::to_string(value) else { return false };
+        self.storages().fold(false, |kept, storage| storage.set_item(self.key(), &text).is_ok() || kept)
     }
 
     /// Forgets it.
     pub(crate) fn forget(self) {
-        if let Some(storage) = self.storage() {
+        for storage in self.storages() {
             let _ = storage.remove_item(self.key());
         }
     }
 
-    /// Where it is kept. A browser may have no such thing, or refuse it to a page: gloo would throw then.
-    fn storage(self) -> Option<Storage> {
-        if !keeps() {
-            return None;
-        }
-        let storage = if self.is_of_tab() { window().session_storage() } else { window().local_storage() };
-        storage.ok().flatten()
+    /// Where it is kept; the first that has it is read. A session belongs to its tab, so that another one does not change it, and
+    /// the next tab begins with the manifest and the rules that were there last. A browser may have no storage, or refuse it to a
+    /// page: gloo would throw then.
+    fn storages(self) -> impl Iterator<Item = Storage> {
+        let (of_tab, of_all) = match self {
+            Self::Settings | Self::HintDismissed | Self::SpecAsText | Self::Lessons => (false, true),
+            Self::Manifest | Self::Replaced | Self::Outcomes | Self::Release | Self::Breakpoints => (true, true),
+            Self::Run | Self::History => (true, false),
+        };
+        let of_tab = (of_tab && keeps()).then(|| window().session_storage());
+        let of_all = (of_all && keeps()).then(|| window().local_storage());
+        [of_tab, of_all].into_iter().flatten().filter_map(|storage| storage.ok().flatten())
     }
 }

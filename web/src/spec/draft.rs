@@ -64,11 +64,8 @@ impl Draft {
             return;
         }
         Keep::Manifest.write(&self.text.as_str());
-        if self.replaced.is_empty() {
-            Keep::Replaced.forget();
-        } else {
-            Keep::Replaced.write(&self.replaced.iter().map(AttrValue::as_str).collect::<Vec<_>>());
-        }
+        // An empty list is kept, too: that of another tab is not this one's.
+        Keep::Replaced.write(&self.replaced.iter().map(AttrValue::as_str).collect::<Vec<_>>());
     }
 
     fn after(&self, action: DraftAction) -> Self {

@@ -271,6 +271,10 @@ fn windows_that_are_enlarged_four_times() {
         page.open("#/lesson/replacement-policy").await?;
         page.find("tab", "Time").await?.click().await?;
         check(page, "key-of-chart").await?;
+        for _ in 0..3 {
+            page.find("button", "Zoom in").await?.click().await?;
+            assert!(!page.scrolls_sideways().await?, "the ruler scrolls sideways");
+        }
         for (address, heading) in [("#/lessons", "Lessons"), ("#/glossary", "Glossary")] {
             page.open(address).await?;
             page.find("heading", heading).await?;

@@ -163,6 +163,26 @@ fn keys_complete_recall_and_leave() {
 }
 
 #[test]
+fn commands_and_what_is_typed_are_there_after_a_reload_and_other_pages() {
+    debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        page.tab_to("textbox", "kubectl command").await?;
+        run(page, "create job hello --image=busybox", "job.batch/hello created").await?;
+        page.write("get pods -o").await?;
+        page.open("#/glossary").await?;
+        page.find("heading", "Glossary").await?;
+        page.open("#/debugger").await?;
+        wait_for_typed(page, "get pods -o").await?;
+        page.reload().await?;
+        wait_for_typed(page, "get pods -o").await?;
+        page.find("textbox", "kubectl command").await?.click().await?;
+        page.press(&[], Key::Up).await?;
+        wait_for_typed(page, "create job hello --image=busybox").await?;
+        page.press(&[], Key::Down).await?;
+        wait_for_typed(page, "get pods -o").await
+    });
+}
+
+#[test]
 fn what_commands_write_and_print_is_there_for_the_next_ones() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;

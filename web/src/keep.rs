@@ -45,6 +45,10 @@ pub(crate) enum Keep {
     Release,
     /// What Play and runs stop at.
     Breakpoints,
+    /// The commands that were sent in the terminal.
+    Commands,
+    /// The command that is being typed.
+    Command,
     /// Whether the first steps are known.
     HintDismissed,
     /// Whether the manifest shows as its text.
@@ -66,6 +70,8 @@ impl Keep {
             Self::Outcomes => "jobscope.outcomes",
             Self::Release => "jobscope.release",
             Self::Breakpoints => "jobscope.breakpoints",
+            Self::Commands => "jobscope.commands",
+            Self::Command => "jobscope.command",
             Self::HintDismissed => "jobscope.hint-dismissed",
             Self::SpecAsText => "jobscope.spec-as-text",
             Self::Lessons => "jobscope.lessons",
@@ -104,8 +110,10 @@ impl Keep {
     fn storages(self) -> impl Iterator<Item = Storage> {
         let (of_tab, of_all) = match self {
             Self::Settings | Self::HintDismissed | Self::SpecAsText | Self::Lessons => (false, true),
-            Self::Manifest | Self::Replaced | Self::Outcomes | Self::Release | Self::Breakpoints => (true, true),
-            Self::Run | Self::History => (true, false),
+            Self::Manifest | Self::Replaced | Self::Outcomes | Self::Release | Self::Breakpoints | Self::Commands => {
+                (true, true)
+            }
+            Self::Command | Self::Run | Self::History => (true, false),
         };
         let of_tab = (of_tab && keeps()).then(|| window().session_storage());
         let of_all = (of_all && keeps()).then(|| window().local_storage());

@@ -9,6 +9,7 @@ use jobscope_core::kubectl::{Completions, Typed, complete};
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
+use crate::keep::Keep;
 use crate::session::{Dispatch, Do, Session, Shell, use_dispatch};
 use crate::ui::{CopyButton, Icon, icon, use_media};
 use crate::words::{Words, args, use_words};
@@ -82,6 +83,14 @@ impl Field {
             let _ = field.focus();
         }
         self.offer(Offered::default());
+        self.typed(text);
+    }
+
+    /// The text in the field is this now.
+    fn typed(&self, text: String) {
+        if self.session.is_own() {
+            Keep::Command.write(&text);
+        }
         self.text.set(text);
     }
 
@@ -278,13 +287,15 @@ fn byte_at(text: &str, units: u32) -> usize {
 pub(super) fn Prompt(props: &Props) -> Html {
     let words = use_words();
     let touch = use_media("(pointer: coarse)");
+    let keeps = props.session.is_own();
+    let kept = use_memo((), |()| keeps.then(|| Keep::Command.read::<String>()).flatten().unwrap_or_default());
     let field = Field {
         node: use_node_ref(),
         session: props.session.clone(),
         dispatch: use_dispatch(),
         manifest: props.manifest.clone(),
         on_sent: props.on_sent.clone(),
-        text: use_state_eq(String::new),
+        text: use_state_eq(|| (*kept).clone()),
         awaiting: use_state_eq(|| None),
         offered: use_state_eq(Offered::default),
         said: use_state_eq(AttrValue::default),
@@ -303,7 +314,7 @@ pub(super) fn Prompt(props: &Props) -> Html {
         let field = field.clone();
         Callback::from(move |_: InputEvent| {
             let Some((text, _)) = field.now() else { return };
-            field.text.set(text);
+            field.typed(text);
             // Fingers have no Tab key.
             let found = field.completions().filter(|_| touch);
             let found = found.map(|(_, _, found)| Offered { from: found.from, words: found.words });
@@ -347,7 +358,7 @@ pub(super) fn Prompt(props: &Props) -> Html {
             <span class="prompt-sign mono" aria-hidden="true">{ if awaiting { ">" } else { "$" } }</span>
             <textarea ref={field.node.clone()} id="prompt" class="mono" rows={lines.clamp(1, MOST_LINES).to_string()} aria-label={label} aria-describedby="prompt-help"
                 {placeholder} spellcheck="false" autocomplete="off" autocapitalize="off" autocorrect="off" enterkeyhint={if awaiting && !asks { "enter" } else { "send" }}
-                {onkeydown} {oninput} {onblur} />
+                defaultvalue={(*kept).clone()} {onkeydown} {oninput} {onblur} />
             if let Some(command) = command.filter(|_| empty) {
                 <CopyButton text={Callback::from(move |()| AttrValue::from(command.clone()))} label={words.t("copy-as-kubectl")} />
             }

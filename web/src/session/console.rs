@@ -82,6 +82,11 @@ pub(super) struct Done {
 }
 
 impl Console {
+    /// An empty one, in which commands that were sent earlier can be brought back.
+    pub(super) fn after(sent: Vec<String>) -> Self {
+        Self { sent: sent.into_iter().map(AttrValue::from).collect(), ..Self::default() }
+    }
+
     /// Whether the last command still prints what changes.
     pub(crate) fn is_watching(&self) -> bool {
         self.watch.is_some()

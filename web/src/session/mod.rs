@@ -129,11 +129,13 @@ impl PartialEq for Session {
 impl Session {
     /// The session that the tab had before the page was loaded, or else a new one.
     pub(crate) fn restore() -> Self {
-        kept_run().map_or_else(Self::begin, |kept| Self {
+        let restored = kept_run().map_or_else(Self::begin, |kept| Self {
             keeps: true,
             view: Some(Rc::clone(&kept.view)),
             ..Self::guest(&kept)
-        })
+        });
+        let console = Console::after(Keep::Commands.read().unwrap_or_default());
+        Self { console: Rc::new(console), ..restored }
     }
 
     /// A new session that begins with the release and the outcome rules that were kept, and with the faults of the

@@ -215,6 +215,9 @@ impl Session {
         let before = self.state();
         let mut console = self.console.stopped();
         let done = console.run(&mut self.timeline.borrow_mut(), text, manifest, shell);
+        if self.keeps {
+            Keep::Commands.write(&console.sent.iter().map(AttrValue::as_str).collect::<Vec<_>>());
+        }
         let console = Rc::new(console);
         if let Some(line) = done.wrote.clone() {
             self.history.borrow_mut().note(Edit::Command(line), before);

@@ -204,17 +204,22 @@ fn part_of(surface: &Element, event: &MouseEvent) -> f64 {
     (f64::from(event.client_x()) - area.left()) / area.width().max(1.0)
 }
 
-/// A round instant on the ruler. What it says does not reach over the playhead: either it fits before that, or it folds away.
-/// Only what stands near it could, so all others stay as they are while the playhead moves.
+/// A round instant on the ruler. What it says reaches neither over the playhead nor beyond the room beside the ruler: either it fits
+/// before that, or it folds away. Only what stands near the playhead could reach over it, so all others stay as they are while it
+/// moves.
 pub(super) fn tick(Tick { at, part, is_named }: Tick, playhead: f64) -> Html {
     /// No text is so wide, on phones neither.
     const NEAR: f64 = 0.3;
     if !is_named {
         return html! { <i class="tick" style={format!("left:{:.3}%", part * 100.0)}></i> };
     }
-    let before = playhead - part;
-    let room = (before > 0.0 && before < NEAR).then(|| format!(";max-width:calc({:.3}% - 1px)", before * 100.0));
-    let style = format!("left:{:.3}%{}", part * 100.0, room.unwrap_or_default());
+    let near = |before: f64| (before > 0.0 && before < NEAR).then_some(before * 100.0);
+    let room = match (near(playhead - part), near(1.0 - part)) {
+        (Some(before), _) => format!(";max-width:calc({before:.3}% - 1px)"),
+        (None, Some(before)) => format!(";max-width:calc({before:.3}% + var(--s4))"),
+        (None, None) => String::new(),
+    };
+    let style = format!("left:{:.3}%{room}", part * 100.0);
     html! { <span class="tick" {style}><i></i><span>{ short_seconds(at) }</span></span> }
 }
 

@@ -82,32 +82,43 @@ impl Keep {
 
     /// What was kept, if it is there and still makes sense.
     pub(crate) fn read<T: DeserializeOwned>(self) -> Option<T> {
-        let kept = self.storages().find_map(|storage| storage.get_item(self.key()).ok()?)?;
-        from_json(&serde_json::from_str(&kept).ok()?).ok()
+        from_json(&serde_json::from_str(&self.stored()?).ok()?).ok()
     }
 
     /// Whether a storage has a value for it.
     pub(crate) fn has(self) -> bool {
-        self.storages().any(|storage| storage.get_item(self.key()).is_ok_and(|kept| kept.is_some()))
+        self.stored().is_some()
     }
 
     /// Keeps `value`; whether that was possible.
     pub(crate) fn write<T: Serialize>(self, value: &T) -> bool {
-        let Ok(text) = serde_json::to_string(value) else { return false };
-        self.storages().fold(false, |kept, storage| storage.set_item(self.key(), &text).is_ok() || kept)
+        serde_json::to_string(value).is_ok_and(|text| self.store(&text))
     }
 
     /// Forgets it.
     pub(crate) fn forget(self) {
-        for storage in self.storages() {
+        for storage in self.storages().into_iter().flatten() {
             let _ = storage.remove_item(self.key());
         }
     }
 
-    /// Where it is kept; the first that has it is read. A session belongs to its tab, so that another one does not change it, and
-    /// the next tab begins with the manifest and the rules that were there last. A browser may have no storage, or refuse it to a
-    /// page: gloo would throw then.
-    fn storages(self) -> impl Iterator<Item = Storage> {
+    /// What the first storage that has it holds.
+    fn stored(self) -> Option<String> {
+        self.storages().into_iter().flatten().find_map(|storage| storage.get_item(self.key()).ok()?)
+    }
+
+    /// Whether a storage took it.
+    fn store(self, text: &str) -> bool {
+        let mut is_kept = false;
+        for storage in self.storages().into_iter().flatten() {
+            is_kept |= storage.set_item(self.key(), text).is_ok();
+        }
+        is_kept
+    }
+
+    /// Where it is kept. A session belongs to its tab, so that another one does not change it, and the next tab begins with the
+    /// manifest and the rules that were there last. A browser may have no storage, or refuse it to a page: gloo would throw then.
+    fn storages(self) -> [Option<Storage>; 2] {
         let (of_tab, of_all) = match self {
             Self::Settings | Self::HintDismissed | Self::SpecAsText | Self::Lessons => (false, true),
             Self::Manifest | Self::Replaced | Self::Outcomes | Self::Release | Self::Breakpoints | Self::Commands => {
@@ -117,6 +128,6 @@ impl Keep {
         };
         let of_tab = (of_tab && keeps()).then(|| window().session_storage());
         let of_all = (of_all && keeps()).then(|| window().local_storage());
-        [of_tab, of_all].into_iter().flatten().filter_map(|storage| storage.ok().flatten())
+        [of_tab, of_all].map(|storage| storage?.ok()?)
     }
 }

@@ -8,10 +8,9 @@ use jobscope_core::world::{CacheState, PodView};
 use jobscope_explain::{Moment, ranges};
 use yew::prelude::*;
 
-use super::queue::NAME_END;
 use crate::pods::number;
 use crate::prose::Term;
-use crate::ui::{and_more, elided};
+use crate::ui::{NAME_END, and_more, elided};
 use crate::words::{Words, args};
 
 /// The node.

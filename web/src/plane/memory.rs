@@ -10,7 +10,7 @@ use jobscope_explain::{Moment, ranges};
 use yew::prelude::*;
 
 use crate::prose::Term;
-use crate::ui::{seen_beyond, shape};
+use crate::ui::{NAME_END, elided, seen_beyond, shape};
 use crate::words::{Words, args};
 
 /// The strip under the map.
@@ -169,7 +169,7 @@ fn status(words: &Words, now: &Moment) -> Html {
     html! {
         <div class="mem">
             <h3><Term id="status">{ words.t("job-status") }</Term>
-                if let Some(name) = name { <span class="of-job" title={name.clone()}>{ name.clone() }</span> }
+                if let Some(name) = name { <span class="of-job" title={name.clone()}>{ elided(&name, NAME_END) }</span> }
                 if job.is_some_and(|job| job.job.metadata.is_deleting()) {
                     <span class="condition deleting">{ words.t("being-deleted") }</span>
                 } else if let Some(condition) = job.and_then(|job| job.job.status.finished()) {

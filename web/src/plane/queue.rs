@@ -7,7 +7,7 @@ use jobscope_explain::time::{instant, seconds};
 use yew::prelude::*;
 
 use crate::prose::Term;
-use crate::ui::{and_more, elided};
+use crate::ui::{NAME_END, and_more, elided};
 use crate::words::{Words, args};
 
 /// Most keys that are shown one by one.
@@ -15,9 +15,6 @@ const MOST_KEYS: usize = 3;
 
 /// Most of those that wait, which take two lines each.
 const MOST_WAITING: usize = 2;
-
-/// How many characters of the end of a name always show.
-pub(super) const NAME_END: usize = 6;
 
 /// A wait that fills the whole ring, in milliseconds.
 const RING_MS: i64 = 60_000;

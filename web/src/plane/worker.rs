@@ -7,7 +7,7 @@ use jobscope_explain::Moment;
 use yew::prelude::*;
 
 use crate::prose::Term;
-use crate::ui::breakable;
+use crate::ui::{NAME_END, breakable, elided};
 use crate::why::function_of;
 use crate::words::{Words, args};
 
@@ -26,7 +26,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
             <h3><Term id={term}>{ title }</Term>
                 if sync.is_some() { <span class="muted">{ words.t(standing(now)) }</span> }
             </h3>
-            if let Some(name) = of_job.and_then(|sync| now.name_among_jobs(&sync.key)) { <p class="of-job" title={name.clone()}>{ name.clone() }</p> }
+            if let Some(name) = of_job.and_then(|sync| now.name_among_jobs(&sync.key)) { <p class="of-job" title={name.clone()}>{ elided(&name, NAME_END) }</p> }
             <p class="in">{ place(words, now) }</p>
             <div class="ss" role={sync.map(|_| "img")} aria-label={sync.map(|sync| words.f("slow-start-batches", &args!(n = sync.batches.len())))}>
                 if let Some(sync) = sync {

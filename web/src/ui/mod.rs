@@ -31,7 +31,7 @@ pub(crate) use caret::{choose_line, offset};
 pub(crate) use command::Command;
 pub(crate) use copy_button::CopyButton;
 pub(crate) use dialog::Dialog;
-pub(crate) use elided::elided;
+pub(crate) use elided::{NAME_END, elided};
 pub(crate) use focus_kept::use_focus_kept;
 pub(crate) use icon::{Icon, icon, small_icon};
 pub(crate) use in_sight::use_in_sight;

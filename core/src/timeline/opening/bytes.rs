@@ -1,4 +1,4 @@
-//! Files as text, before it is known what they hold.
+//! Decodes the bytes of files.
 
 /// The text of a file: UTF-8, or UTF-16 that begins with a byte order mark, as Windows PowerShell writes what a command
 /// prints. A file that ends within a character, as one that was cut off can, is read up to there. `None` if it is not text.
@@ -14,26 +14,20 @@ pub fn text_of_bytes(bytes: Vec<u8>) -> Option<String> {
     match bytes.as_slice() {
         [0xff, 0xfe, units @ ..] => of_utf16(units, u16::from_le_bytes),
         [0xfe, 0xff, units @ ..] => of_utf16(units, u16::from_be_bytes),
-        _ => String::from_utf8(bytes).or_else(up_to_end).ok(),
+        _ => String::from_utf8(bytes).or_else(without_cut_character).ok(),
     }
 }
 
 fn of_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
-    let (units, _) = bytes.as_chunks();
-    let mut text = String::with_capacity(units.len());
-    let mut units = char::decode_utf16(units.iter().map(|pair| unit(*pair))).peekable();
-    while let Some(next) = units.next() {
-        match next {
-            Ok(c) => text.push(c),
-            Err(_) if units.peek().is_none() => break,
-            Err(_) => return None,
-        }
-    }
-    Some(text)
+    let (pairs, _) = bytes.as_chunks();
+    let mut units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    // The first half of a character whose second half was cut off.
+    units.pop_if(|unit| (0xd800..0xdc00).contains(unit));
+    String::from_utf16(&units).ok()
 }
 
-/// The text before a character of which only the beginning is there.
-fn up_to_end(error: std::string::FromUtf8Error) -> Result<String, std::string::FromUtf8Error> {
+/// The text up to a last character that was cut off.
+fn without_cut_character(error: std::string::FromUtf8Error) -> Result<String, std::string::FromUtf8Error> {
     let wrong = error.utf8_error();
     if wrong.error_len().is_some() {
         return Err(error);

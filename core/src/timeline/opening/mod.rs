@@ -1,7 +1,7 @@
 //! The single entry point for texts from outside, which a user opens, drops or pastes: detects what a text is, and
 //! reads it.
 //!
-//! - `bytes`: files as text
+//! - `bytes`: the bytes of files as text
 //! - `cluster`: objects that an API server stored
 //! - `releases`: which releases can have stored them
 //! - `recorded`: histories, which [`History`](crate::history::History) reads

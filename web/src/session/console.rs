@@ -82,8 +82,8 @@ pub(super) struct Done {
 }
 
 impl Console {
-    /// An empty one, in which commands that were sent earlier can be brought back.
-    pub(super) fn after(sent: Vec<String>) -> Self {
+    /// An empty console whose prompt can recall these commands.
+    pub(super) fn with_sent(sent: Vec<String>) -> Self {
         Self { sent: sent.into_iter().map(AttrValue::from).collect(), ..Self::default() }
     }
 

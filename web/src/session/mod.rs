@@ -134,7 +134,7 @@ impl Session {
             view: Some(Rc::clone(&kept.view)),
             ..Self::guest(&kept)
         });
-        let console = Console::after(Keep::Commands.read().unwrap_or_default());
+        let console = Console::with_sent(Keep::Commands.read().unwrap_or_default());
         Self { console: Rc::new(console), ..restored }
     }
 

@@ -204,19 +204,18 @@ fn part_of(surface: &Element, event: &MouseEvent) -> f64 {
     (f64::from(event.client_x()) - area.left()) / area.width().max(1.0)
 }
 
-/// A round instant on the ruler. What it says reaches neither over the playhead nor beyond the room beside the ruler: either it fits
-/// before that, or it folds away. Only what stands near the playhead could reach over it, so all others stay as they are while it
-/// moves.
+/// A round instant on the ruler. Its text folds away if it does not fit before the playhead, or into the room beside the end of the
+/// ruler. Only instants near the playhead depend on it, so all others stay the same while it moves.
 pub(super) fn tick(Tick { at, part, is_named }: Tick, playhead: f64) -> Html {
     /// No text is so wide, on phones neither.
     const NEAR: f64 = 0.3;
     if !is_named {
         return html! { <i class="tick" style={format!("left:{:.3}%", part * 100.0)}></i> };
     }
-    let near = |before: f64| (before > 0.0 && before < NEAR).then_some(before * 100.0);
+    let near = |distance: f64| (distance > 0.0 && distance < NEAR).then_some(distance * 100.0);
     let room = match (near(playhead - part), near(1.0 - part)) {
-        (Some(before), _) => format!(";max-width:calc({before:.3}% - 1px)"),
-        (None, Some(before)) => format!(";max-width:calc({before:.3}% + var(--s4))"),
+        (Some(to_playhead), _) => format!(";max-width:calc({to_playhead:.3}% - 1px)"),
+        (None, Some(to_end)) => format!(";max-width:calc({to_end:.3}% + var(--s4))"),
         (None, None) => String::new(),
     };
     let style = format!("left:{:.3}%{room}", part * 100.0);

@@ -64,7 +64,7 @@ impl Draft {
             return;
         }
         Keep::Manifest.write(&self.text.as_str());
-        // An empty list is kept, too: that of another tab is not this one's.
+        // An empty list is kept, too: without it, another tab's list would be read.
         Keep::Replaced.write(&self.replaced.iter().map(AttrValue::as_str).collect::<Vec<_>>());
     }
 

@@ -315,7 +315,7 @@ source-broken-unchanged = Your own manifest and rules are as you left them.
 source-not-fetched = It could not be fetched: the host does not answer, redirects to another address, or does not let pages of other hosts read it (CORS).
 source-no-address = The src= value is not a web URL.
 source-status = The host answers with status { $status }.
-source-no-text = It is not text. What can be opened is YAML or JSON: a session, a manifest, or what kubectl prints.
+source-no-text = It is not text. Open YAML or JSON: a session, a manifest, or what kubectl prints.
 source-fetching = Fetching the session from { $host }…
 source-ask = Open a session from { $host }?
 source-what = The address of this page names a session that is stored elsewhere. If you open it, your browser asks { $host } for it, and that host learns your network address. Nothing of your own is sent.

@@ -269,7 +269,7 @@ source-broken-unchanged = 你自己的清单和规则保持不变。
 source-not-fetched = 无法获取：该主机没有应答、转到了别的地址，或不允许其他主机的页面读取（CORS）。
 source-no-address = src= 后面不是网络地址。
 source-status = 该主机以状态码 { $status } 应答。
-source-no-text = 它不是文本。可以打开的是 YAML 或 JSON：会话、清单，或 kubectl 输出的内容。
+source-no-text = 它不是文本。请打开 YAML 或 JSON：会话、清单，或 kubectl 输出的内容。
 source-fetching = 正在从 { $host } 获取会话……
 source-ask = 要打开来自 { $host } 的会话吗？
 source-what = 此页面的地址指向保存在别处的会话。如果打开，你的浏览器会向 { $host } 请求它，该主机会得知你的网络地址。不会发送你的任何内容。

@@ -1,4 +1,4 @@
-//! Preferences of a user: language, theme, reduced motion. They are stored.
+//! Preferences of a user: language and theme, which are stored, reduced motion, and contrast themes.
 
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug, drive, drive_apart};
 
@@ -174,12 +174,12 @@ fn their_buttons_stay_when_the_language_changes() {
     });
 }
 
-/// Whether two places, each with its first pseudo-element, are drawn alike.
+/// Whether two elements have the same ground, shadow, border and outline.
 async fn look_alike(page: &Page, one: &str, other: &str) -> Result<bool, Error> {
     let script = format!(
-        "const [one, other] = ['{one}', '{other}'].map((place) => {{
-           const found = document.querySelector(place);
-           if (!found) throw new Error(`no ${{place}}`);
+        "const [one, other] = ['{one}', '{other}'].map((selector) => {{
+           const found = document.querySelector(selector);
+           if (!found) throw new Error(`no ${{selector}}`);
            const style = getComputedStyle(found);
            return [style.backgroundColor, style.boxShadow, style.borderColor, style.outlineStyle].join();
          }});

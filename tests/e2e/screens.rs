@@ -239,7 +239,7 @@ fn windows_of_other_sizes() {
     });
 }
 
-/// A window of 1,280 pixels that is enlarged four times is 320 wide. Nothing needs more than that.
+/// A window of 1,280 pixels that is enlarged four times is 320 pixels wide. Everything fits into it.
 #[test]
 fn windows_that_are_enlarged_four_times() {
     const BEYOND: &str = r"

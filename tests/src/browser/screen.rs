@@ -126,8 +126,8 @@ impl Page {
         let started = self.by.screen;
         if screen.is_touched() {
             return Err(Error::OnlyChromium("touch".to_owned()));
-        } else if (Screen { width: 0, height: 0, ..screen }) != (Screen { width: 0, height: 0, ..started }) {
-            return Err(Error::OnlyChromium("a theme or motion that changes".to_owned()));
+        } else if (Screen { width: started.width, height: started.height, ..screen }) != started {
+            return Err(Error::OnlyChromium("a theme, motion or contrast that changes".to_owned()));
         }
         let frame = "return [outerWidth - innerWidth, outerHeight - innerHeight]";
         let frame = self.client.execute(frame, Vec::new()).await?;

@@ -34,13 +34,13 @@ pub use watch::*;
 
 use std::sync::Arc;
 
-use imbl::OrdMap;
+use imbl::{OrdMap, OrdSet};
 use serde::{Deserialize, Serialize};
 
 use names::Names;
 
 use crate::api::{
-    FeatureGates, Fresh, Job, KeyMap, Namespace, ObjectKey, Pod, Release, ResourceVersion, Shown, Time, Uid,
+    FeatureGates, Fresh, Job, KeyMap, Name, Namespace, ObjectKey, Pod, Release, ResourceVersion, Shown, Time, Uid,
 };
 
 /// Most pods that the store takes. A create beyond it is refused as a full quota would.
@@ -57,8 +57,11 @@ pub struct ApiServer {
     namespaces: Shown<OrdMap<Namespace, Time>>,
     jobs_created: u64,
     names: Names,
-    /// How many nodes are gone.
+    /// How many nodes are gone that new pods ran on.
     nodes_lost: u32,
+    /// The nodes that only imported pods name, and that are gone.
+    #[serde(default, skip_serializing_if = "OrdSet::is_empty")]
+    imported_nodes_lost: OrdSet<Name>,
     node_replaced_at: Shown<Option<Time>>,
     /// Whether it was started without `--allow-privileged`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -18,9 +18,9 @@ impl ApiServer {
     }
 
     /// Whether a node of that name is there. Only imported pods name nodes that the world never had; these count as
-    /// present.
+    /// present until they are deleted.
     pub fn has_node(&self, name: &Name) -> bool {
-        self.lost_nodes().all(|lost| lost != *name)
+        self.lost_nodes().all(|lost| lost != *name) || *name == self.node()
     }
 
     /// The nodes that there are: the one for new pods, and those of pods.
@@ -36,23 +36,29 @@ impl ApiServer {
 
     /// The nodes that there were.
     pub fn lost_nodes(&self) -> impl Iterator<Item = Name> {
-        (1..=self.nodes_lost).map(node_name)
+        (1..=self.nodes_lost).map(node_name).chain(self.imported_nodes_lost.iter().cloned())
     }
 
-    /// The node is gone, and another takes its place.
+    /// The node is gone. Another takes its place if new pods run on it.
     ///
     /// # Errors
     ///
     /// There is no such node.
     pub fn delete_node(&mut self, name: &Name, now: Time) -> Result<(), StatusError> {
-        if *name != self.node() || self.nodes_lost >= MAX_NODES_LOST {
+        let lost =
+            usize::try_from(self.nodes_lost).unwrap_or(usize::MAX).saturating_add(self.imported_nodes_lost.len());
+        if !self.nodes().contains(name) || lost >= MAX_NODES_LOST {
             return Err(StatusError::not_found("nodes", name.as_str()));
         }
-        self.nodes_lost += 1;
-        self.node_replaced_at = Shown(Some(now));
+        if *name == self.node() {
+            self.nodes_lost += 1;
+            self.node_replaced_at = Shown(Some(now));
+        } else {
+            self.imported_nodes_lost.insert(name.clone());
+        }
         Ok(())
     }
 }
 
 /// Most nodes that can be lost.
-const MAX_NODES_LOST: u32 = 1_000;
+const MAX_NODES_LOST: usize = 1_000;

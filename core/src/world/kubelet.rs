@@ -40,6 +40,9 @@ pub(super) struct PodLife {
     pub(super) running_since: Option<Time>,
     /// When its deletion was asked for.
     pub(super) deleting_since: Option<Time>,
+    /// Whether it was being deleted when it was first seen, as a pod of a cluster can be whose node does not answer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) came_deleting: bool,
     /// What one of its containers waits for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) waiting: Option<Waiting>,
@@ -115,6 +118,7 @@ impl Kubelet {
                 freed: false,
                 running_since: None,
                 deleting_since: None,
+                came_deleting: pod.metadata.is_deleting(),
                 waiting: None,
             };
             life.observe(pod, now);

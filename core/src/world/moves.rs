@@ -214,6 +214,10 @@ impl World {
         }
         let phase = pod.status.phase;
         if pod.metadata.is_deleting() {
+            if life.came_deleting && !phase.is_terminal() {
+                // The cluster that it comes from has not stopped it yet; perhaps its node does not answer.
+                return None;
+            }
             let stopped = life.deleting_since.unwrap_or(life.created).plus(STOP_MS);
             if !phase.is_terminal() && self.release().since(DELETED_PODS_END_SINCE) {
                 if phase == PodPhase::Pending {

@@ -64,9 +64,9 @@ impl World {
         actions
     }
 
-    /// The node on which new pods run.
-    pub fn node(&self) -> Name {
-        self.api.node()
+    /// The nodes that there are: the one on which new pods run, and those that imported pods name.
+    pub fn nodes(&self) -> BTreeSet<Name> {
+        self.api.nodes()
     }
 
     /// Everything that may happen next and needs no further choice: first what drives the controller,
@@ -103,9 +103,9 @@ impl World {
             }
         }
         actions.extend([Action::Resync, Action::Restart]);
-        if self.api.pods().values().any(|pod| pod.spec.node_name.as_ref() == Some(&self.api.node())) {
-            actions.push(Action::DeleteNode { name: self.api.node() });
-        }
+        let has_pods = |node: &Name| self.api.pods().values().any(|pod| pod.spec.node_name.as_ref() == Some(node));
+        let nodes = self.api.nodes().into_iter().filter(has_pods);
+        actions.extend(nodes.map(|name| Action::DeleteNode { name }));
         actions.extend(self.quota_actions());
         for pod in self.api.pods().values() {
             actions.extend(self.offers_to(pod));

@@ -1,6 +1,7 @@
 //! More actions on the control plane: on the two watches and their informers, the manager's process, nodes, quotas and
 //! time; and the state of the manager's controllers.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use jobscope_core::api::Name;
@@ -52,7 +53,7 @@ pub(super) fn Machinery(props: &Props) -> Html {
                     <div class="machinery">
                         { group("machinery-pods", watch(&words, Kind::Pod)) }
                         { group("machinery-jobs", watch(&words, Kind::Job)) }
-                        { group("machinery-manager", manager(&words, props.session.read(|timeline| timeline.world().node()))) }
+                        { group("machinery-manager", manager(&words, props.session.read(|timeline| timeline.world().nodes()))) }
                         { group("machinery-quota", props.session.read(|timeline| quotas(&words, timeline.world().quota_actions()))) }
                         { group("machinery-time", time(&words)) }
                         <Controllers now={props.session.now.clone()} />
@@ -66,8 +67,8 @@ pub(super) fn Machinery(props: &Props) -> Html {
 /// All that can happen to the machinery.
 pub(crate) fn choices(words: &Words, session: &Session) -> Choices {
     let quotas = session.read(|timeline| quotas(words, timeline.world().quota_actions()));
-    let node = session.read(|timeline| timeline.world().node());
-    [watch(words, Kind::Pod), watch(words, Kind::Job), manager(words, node), quotas, time(words)].concat()
+    let nodes = session.read(|timeline| timeline.world().nodes());
+    [watch(words, Kind::Pod), watch(words, Kind::Job), manager(words, nodes), quotas, time(words)].concat()
 }
 
 /// What can happen to a watch and the informer behind it.
@@ -93,12 +94,16 @@ fn watch(words: &Words, kind: Kind) -> Choices {
     }
 }
 
-fn manager(words: &Words, node: Name) -> Choices {
-    vec![
+/// Most nodes that are offered; `kubectl delete node` knows all.
+const MOST_NODES: usize = 8;
+
+fn manager(words: &Words, nodes: BTreeSet<Name>) -> Choices {
+    let delete = |name: Name| (words.f("delete-node", &args!(name = name.to_string())), Action::DeleteNode { name });
+    let manager = [
         (words.t("resync"), Action::Resync),
         (words.t("start-manager"), Action::StartManager { options: ManagerOptions::default() }),
-        (words.f("delete-node", &args!(name = node.to_string())), Action::DeleteNode { name: node }),
-    ]
+    ];
+    manager.into_iter().chain(nodes.into_iter().take(MOST_NODES).map(delete)).collect()
 }
 
 fn quotas(words: &Words, quotas: Vec<Action>) -> Choices {

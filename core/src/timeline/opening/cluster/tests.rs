@@ -44,6 +44,28 @@ fn a_list_begins_a_session_as_the_cluster_was() {
 }
 
 #[test]
+fn a_pod_whose_node_does_not_answer_stays_until_the_node_is_deleted() {
+    let deleted =
+        "    deletionGracePeriodSeconds: 30\n    deletionTimestamp: \"2026-11-20T09:13:40Z\"\n    name: report-x2vzd\n";
+    let text = STUCK.replace("    name: report-x2vzd\n", deleted);
+    let mut timeline = Recording::of_cluster(&text, Release::V1_36).unwrap().replay().unwrap();
+    let has_pod = |timeline: &Timeline| {
+        timeline.world().stored_pods().any(|pod| pod.metadata.name() == "report-x2vzd" && pod.is_terminating())
+    };
+    timeline.apply(&Action::Advance { ms: 3_600_000 }).unwrap();
+    while timeline.steps().len() < 60 && timeline.step_over() {}
+    assert!(has_pod(&timeline), "the session says nothing of its kubelet");
+    let node = |name: &str| Action::DeleteNode { name: name.into() };
+    assert!(timeline.world().nodes().iter().any(|node| node.as_str() == "worker-5"));
+    timeline.apply(&node("worker-5")).unwrap();
+    assert!(timeline.apply(&node("worker-5")).is_err(), "it is gone");
+    let file = Recording::of(&timeline, "").to_file();
+    assert_eq!(Recording::from_file(&file).unwrap().replay().unwrap().world(), timeline.world());
+    while timeline.steps().len() < 200 && has_pod(&timeline) && timeline.step_over() {}
+    assert!(!has_pod(&timeline), "pod garbage collection deletes it");
+}
+
+#[test]
 fn what_keeps_a_pod_from_its_node_is_kept() {
     let text = STUCK.replace("    nodeName: worker-5\n", "    schedulingGates:\n    - name: example.com/quota\n");
     let recording = Recording::of_cluster(&text, Release::V1_36).unwrap();

@@ -52,3 +52,29 @@ fn a_rule_is_made_moved_removed_and_brought_back_by_keyboard() {
         Ok(())
     });
 }
+
+#[test]
+fn a_form_that_is_half_filled_is_there_after_other_pages_and_a_reload() {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.press("Add a rule").await?;
+        page.write("by i").await?;
+        page.tab_to("textbox", "Indexes, such as 0,2-4 (empty: all)").await?;
+        page.write("3").await?;
+        page.open("#/glossary").await?;
+        page.find("heading", "Glossary").await?;
+        page.open("#/debugger").await?;
+        let indexes = async || {
+            let field = page.find("textbox", "Indexes, such as 0,2-4 (empty: all)").await?;
+            field.prop("value").await
+        };
+        assert_eq!(indexes().await?.as_deref(), Some("3"));
+        page.reload().await?;
+        assert_eq!(indexes().await?.as_deref(), Some("3"));
+        debugger.press("Done").await?;
+        rules_read(page, &["Index 3 succeeds at once.", "Every other pod succeeds after 10\u{a0}s."]).await?;
+        page.reload().await?;
+        page.find("button", "Add a rule").await?;
+        Ok(())
+    });
+}

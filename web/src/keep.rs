@@ -49,6 +49,8 @@ pub(crate) enum Keep {
     Commands,
     /// The command that is being typed.
     Command,
+    /// The form that is open for a rule of what pods do.
+    RuleForm,
     /// Whether the first steps are known.
     HintDismissed,
     /// Whether the manifest shows as its text.
@@ -72,6 +74,7 @@ impl Keep {
             Self::Breakpoints => "jobscope.breakpoints",
             Self::Commands => "jobscope.commands",
             Self::Command => "jobscope.command",
+            Self::RuleForm => "jobscope.rule-form",
             Self::HintDismissed => "jobscope.hint-dismissed",
             Self::SpecAsText => "jobscope.spec-as-text",
             Self::Lessons => "jobscope.lessons",
@@ -124,7 +127,7 @@ impl Keep {
             Self::Manifest | Self::Replaced | Self::Outcomes | Self::Release | Self::Breakpoints | Self::Commands => {
                 (true, true)
             }
-            Self::Command | Self::Run | Self::History => (true, false),
+            Self::Command | Self::RuleForm | Self::Run | Self::History => (true, false),
         };
         let of_tab = (of_tab && keeps()).then(|| window().session_storage());
         let of_all = (of_all && keeps()).then(|| window().local_storage());

@@ -1,9 +1,10 @@
 //! A rule as it stands in the fields of its form: texts, until they make sense together.
 
 use jobscope_core::world::{Failure, IndexList, Outcome, OutcomeRule, PodSelection};
+use serde::{Deserialize, Serialize};
 
 /// Which pods the form asks about first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Who {
     All,
     Indexes,
@@ -26,7 +27,7 @@ impl Who {
 }
 
 /// How the pods end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum End {
     Succeed,
     Fail,
@@ -43,7 +44,7 @@ impl End {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Fields {
     pub(super) who: Who,
     pub(super) indexes: String,

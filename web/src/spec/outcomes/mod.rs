@@ -3,11 +3,13 @@
 //! - `sentence`: a rule in words
 //! - `row`: a rule in the list, with what can be done with it
 //! - `rule_form`, `fields`: the form, and the rule in its fields
+//! - `unfinished`: the form that is open, kept in the tab
 
 mod fields;
 mod row;
 mod rule_form;
 mod sentence;
+mod unfinished;
 
 use std::rc::Rc;
 
@@ -21,6 +23,7 @@ use crate::ui::{Icon, small_icon};
 use crate::words::{args, use_words};
 use row::{Move, Row};
 use rule_form::RuleForm;
+use unfinished::Unfinished;
 
 /// Properties of [`Outcomes`].
 #[derive(Clone, Properties, PartialEq)]
@@ -35,14 +38,21 @@ lazy!(pub(crate) Outcomes, Props, OutcomesBody);
 pub(crate) fn OutcomesBody(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let open = use_state_eq(|| None::<usize>);
+    let open = use_state_eq(|| Unfinished::among(&props.now.snapshot.outcomes));
     let moved = use_state_eq(|| None::<usize>);
     let removed = use_state_eq(|| None::<usize>);
     let rules = Rc::new(props.now.snapshot.outcomes.clone());
-    let set = {
-        let (open, dispatch) = (open.clone(), dispatch.clone());
-        Callback::from(move |rules: Vec<OutcomeRule>| {
+    let close = {
+        let open = open.clone();
+        Callback::from(move |()| {
+            Unfinished::forget();
             open.set(None);
+        })
+    };
+    let set = {
+        let (close, dispatch) = (close.clone(), dispatch.clone());
+        Callback::from(move |rules: Vec<OutcomeRule>| {
+            close.emit(());
             dispatch.dispatch(Do::Act(Origin::Outcomes, Action::SetOutcomes { rules }));
         })
     };
@@ -71,7 +81,7 @@ pub(crate) fn OutcomesBody(props: &Props) -> Html {
             (rules.clone(), set, moved.clone(), open.clone(), removed.clone(), replace.clone());
         Callback::from(move |(place, what): (usize, Move)| {
             let to = match what {
-                Move::Edit => return open.set(Some(place)),
+                Move::Edit => return open.set(rules.get(place).map(|rule| Unfinished::of(place, rule))),
                 Move::Remove => return replace.emit((place, None)),
                 Move::Up => place.checked_sub(1),
                 Move::Down => Some(place + 1).filter(|to| *to < rules.len()),
@@ -85,15 +95,11 @@ pub(crate) fn OutcomesBody(props: &Props) -> Html {
             }
         })
     };
-    let close = {
-        let open = open.clone();
-        Callback::from(move |()| open.set(None))
-    };
     let add = {
         let (open, removed, number) = (open.clone(), removed.clone(), rules.len());
         Callback::from(move |_: MouseEvent| {
             removed.set(None);
-            open.set(Some(number));
+            open.set(Some(Unfinished::of(number, &OutcomeRule::default())));
         })
     };
     let undo = {
@@ -103,16 +109,21 @@ pub(crate) fn OutcomesBody(props: &Props) -> Html {
             dispatch.dispatch(Do::Undo);
         })
     };
-    let done = |place: usize| replace.reform(move |rule| (place, rule));
+    let form = |begin: &Unfinished| {
+        let place = begin.place;
+        let on_done = replace.reform(move |rule| (place, rule));
+        html! { <RuleForm begin={begin.clone()} fresh={place == rules.len()} {on_done} on_cancel={close.clone()} /> }
+    };
+    let open_at = |place: usize| open.as_ref().filter(|begin| begin.place == place);
     html! {
         <section aria-labelledby="h-outcomes">
             <h3 id="h-outcomes">{ words.t("outcomes") }</h3>
             if rules.is_empty() { <p class="none">{ words.say("outcomes-none") }</p> }
             <ol class="rules">
-                for (place, rule) in rules.iter().enumerate() {
+                for place in 0..rules.len() {
                     <li key={place}>
-                        if *open == Some(place) {
-                            <RuleForm rule={rule.clone()} fresh=false on_done={done(place)} on_cancel={close.clone()} />
+                        if let Some(begin) = open_at(place) {
+                            { form(begin) }
                         } else {
                             <Row rules={rules.clone()} {place} focused={*moved == Some(place)} on_move={on_move.clone()} />
                         }
@@ -125,8 +136,8 @@ pub(crate) fn OutcomesBody(props: &Props) -> Html {
                     <button type="button" class="link" onclick={undo}>{ words.t("undo-it") }</button>
                 }
             </p>
-            if *open == Some(rules.len()) {
-                <RuleForm rule={OutcomeRule::default()} fresh=true on_done={done(rules.len())} on_cancel={close} />
+            if let Some(begin) = open_at(rules.len()) {
+                { form(begin) }
             } else {
                 <button type="button" class="btn ghost sm" onclick={add}>{ small_icon(Icon::Plus) }{ words.t("rule-add") }</button>
             }

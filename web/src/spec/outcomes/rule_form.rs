@@ -6,13 +6,16 @@ use yew::prelude::*;
 
 use super::fields::{End, Fields, Who, Wrong};
 use super::sentence;
+use super::unfinished::Unfinished;
+use crate::effect::use_effect_with;
 use crate::ui::{close_on_escape, use_opened_form};
 use crate::words::use_words;
 
 /// Properties of [`RuleForm`].
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
-    pub(crate) rule: OutcomeRule,
+    /// The rule with its fields, when the form is opened.
+    pub(super) begin: Unfinished,
     /// Whether the rule is not there yet.
     pub(crate) fresh: bool,
     /// Called with the new rule; `None` removes it.
@@ -23,7 +26,10 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn RuleForm(props: &Props) -> Html {
     let words = use_words();
-    let fields = use_state(|| Fields::of(&props.rule));
+    let fields = use_state(|| props.begin.fields.clone());
+    use_effect_with(((*fields).clone(), props.begin.clone()), |(fields, begin)| {
+        Unfinished { fields: fields.clone(), ..begin.clone() }.keep();
+    });
     let wrong = use_state_eq(|| None::<Wrong>);
     let first = use_node_ref();
     use_opened_form(&first);

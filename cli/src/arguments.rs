@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use jobscope_core::api::Release;
+use jobscope_core::api::{Release, Time};
+
+use crate::source;
 
 /// A debugger for the Kubernetes Job controller: it explains what the controller does about a Job, decision by decision.
 #[derive(Debug, Parser)]
@@ -77,12 +79,21 @@ pub(crate) struct Explain {
     /// The Kubernetes release, such as v1.36; the one of the server or file by default
     #[arg(long, value_name = "RELEASE")]
     pub(crate) release: Option<String>,
+    /// The time of the sync, such as 2026-01-05T12:00:00Z; the present by default, and with -f the latest time in the file
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) at: Option<Time>,
     /// How it is written
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) output: Form,
     /// Show the questions whose answers change nothing, too
     #[arg(long)]
     pub(crate) all: bool,
+}
+
+/// Reads a time of the command line.
+fn time(text: &str) -> Result<Time, String> {
+    let instant = humantime::parse_rfc3339_weak(text).map_err(|_| "write it like 2026-01-05T12:00:00Z".to_owned())?;
+    Ok(source::time_of(instant))
 }
 
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use jobscope_core::api::ObjectKey;
+use jobscope_core::api::{Fix, ObjectKey, Release};
 use jobscope_core::timeline::Timeline;
 use jobscope_words::{Locale, Words};
 
@@ -10,8 +10,9 @@ use crate::arguments::{Explain, Form};
 use crate::failure::{Failure, Outcome};
 use crate::kubectl::Kubectl;
 use crate::output;
+use crate::releases::Version;
 use crate::report::{self, FORM, JobReport, Report, SyncReport};
-use crate::source::{self, Opened};
+use crate::source::{self, Opened, ReleaseFrom};
 
 /// Most steps until the next sync of a Job.
 const MOST_STEPS: usize = 2_000;
@@ -23,9 +24,10 @@ it has failed, how long it still waits. This is the sync of a controller that ha
 pub(crate) fn run(options: &Explain) -> Outcome<ExitCode> {
     let release = options.release.as_deref();
     let opened = if let Some(file) = &options.file {
-        source::open(&source::read_text(file)?, &source::named(file), release)?
+        source::open(&source::read_text(file)?, &source::named(file), release, options.at)?
     } else {
-        source::of_kubectl(&Kubectl::new(&options.cluster), options.job.as_deref(), release)?
+        let now = options.at.unwrap_or_else(source::present);
+        source::of_kubectl(&Kubectl::new(&options.cluster), options.job.as_deref(), release, now)?
     };
     let report = explain(&opened, options.job.as_deref(), options.cluster.namespace.as_deref())?;
     output::print(&match options.output {
@@ -59,7 +61,10 @@ fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outco
     let next = |(_, key): &(bool, ObjectKey)| {
         let (namespace, name) = key.split();
         let mut timeline = opened.timeline.clone();
-        let sync = next_sync(&mut timeline, key).then(|| SyncReport::of(&timeline, &words));
+        let sync = next_sync(&mut timeline, key).then(|| {
+            let report = SyncReport::of(&timeline, &words);
+            SyncReport { overdue_ms: overdue_ms(opened, key, &report, &words), ..report }
+        });
         JobReport { namespace: namespace.to_owned(), name: name.to_owned(), sync }
     };
     Ok(Report {
@@ -71,6 +76,32 @@ fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outco
     })
 }
 
+/// How long ago a controller that runs would have done what the sync does, if that is longer than it waits after errors.
+fn overdue_ms(opened: &Opened, key: &ObjectKey, sync: &SyncReport, words: &Words) -> Option<i64> {
+    // Another release would perhaps write something else.
+    let unmoved = opened.unmoved.as_ref().filter(|_| opened.release_from != ReleaseFrom::Objects)?;
+    if !sync.writes() {
+        return None;
+    }
+    let now = opened.timeline.world().now();
+    let mut timeline = unmoved.clone();
+    while next_sync(&mut timeline, key) {
+        let late_ms = now.since(timeline.world().now());
+        if late_ms < most_wait_ms(timeline.world().release()) {
+            return None;
+        }
+        if SyncReport::of(&timeline, words).writes() {
+            return Some(late_ms);
+        }
+    }
+    None
+}
+
+/// Milliseconds within which a controller tries again what was refused: `MaxJobApiBackOff`, or `MaxJobBackOff` of earlier releases.
+fn most_wait_ms(release: Release) -> i64 {
+    if release.since(27) { 60_000 } else { 360_000 }
+}
+
 /// What cannot be known of a session.
 fn unknown(opened: &Opened) -> Vec<String> {
     let release = opened.earlier.as_ref().map(|earlier| match earlier.suggested {
@@ -78,7 +109,17 @@ fn unknown(opened: &Opened) -> Vec<String> {
         None => earlier.to_string(),
     });
     let memory = opened.is_of_cluster.then(|| MEMORY.to_owned());
-    release.into_iter().chain(memory).collect()
+    release.into_iter().chain(opened.version.and_then(lacks)).chain(memory).collect()
+}
+
+/// The fixes that are simulated although the version does not have them.
+fn lacks(version: Version) -> Option<String> {
+    let words = Words::new(Locale::En);
+    let fix = |fix: Fix| format!("{fix}: {}", words.t(&format!("fix-{}", fix.number())));
+    let fixes: Vec<String> = version.lacks().map(fix).collect();
+    let (release, patch) = (version.release, version.release.patch());
+    let simulated = format!("This is {release}.{patch}, which has fixes that {version} does not have yet.");
+    (!fixes.is_empty()).then(|| format!("{simulated} {}", fixes.join(" ")))
 }
 
 fn none_of(opened: &Opened, job: Option<&str>) -> Failure {

@@ -27,7 +27,7 @@ const PIECE: usize = 64;
 
 pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
     let name = source::named(&options.file);
-    let mut opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref())?;
+    let mut opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref(), None)?;
     let most = if options.mishaps.is_empty() { 0 } else { options.most };
     let plan = Plan::new(goal(options.goal)).with_mishaps(options.mishaps.iter().copied().map(mishap), most);
     let plan = Plan { max_steps: options.steps, max_worlds: options.states, order: order(options.order), ..plan };

@@ -18,7 +18,7 @@ use crate::{releases, report, source};
 const ENDINGS: [&str; 6] = ["json", "jsonl", "ndjson", "yaml", "yml", "log"];
 
 pub(crate) fn run(options: &Replay) -> Outcome<ExitCode> {
-    let release = options.release.as_deref().map(releases::named).transpose()?;
+    let release = options.release.as_deref().map(releases::named).transpose()?.map(|version| version.release);
     let words = Words::new(Locale::En);
     let mut unexplained = 0;
     for (number, history) in histories(&options.files)?.iter().enumerate() {
@@ -111,7 +111,7 @@ fn recorded_release(texts: &[String]) -> Option<Release> {
     let noted = |text: &String| {
         let line = text.lines().next().filter(|line| line.contains("\"jobscope\""))?;
         let header: serde_json::Value = serde_json::from_str(line).ok()?;
-        releases::named(header.get("server")?.as_str()?).ok()
+        releases::named(header.get("server")?.as_str()?).ok().map(|version| version.release)
     };
     texts.iter().find_map(noted)
 }

@@ -17,7 +17,7 @@ const MOST_STEPS: usize = 100_000;
 
 pub(crate) fn run(options: &Run) -> Outcome<ExitCode> {
     let name = source::named(&options.file);
-    let mut opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref())?;
+    let mut opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref(), None)?;
     let reached = options.until.as_ref().is_none_or(|until| continue_until(&mut opened.timeline, until));
     let recording = opened.recording();
     output::print(&match options.output {
@@ -79,7 +79,7 @@ fn condition(name: &str) -> Option<JobConditionType> {
 /// Runs a kubectl command where a session opens.
 pub(crate) fn kubectl(options: &Kubectl) -> Outcome<ExitCode> {
     let name = source::named(&options.file);
-    let opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref())?;
+    let opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref(), None)?;
     let mut world = opened.timeline.world().clone();
     let line: Vec<String> = options.command.iter().map(|word| quoted(word)).collect();
     let line = format!("kubectl {}", line.join(" "));

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
+use std::time::SystemTime;
 
 use flate2::read::MultiGzDecoder;
-use jobscope_core::api::{Manifests, Release};
+use jobscope_core::api::{FeatureGates, Manifests, Release, Time};
 use jobscope_core::history::explained;
 use jobscope_core::timeline::{
     ClusterProblem, ClusterState, EarlierRelease, OpenedText, Recording, Timeline, text_of_bytes,
@@ -18,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::failure::{Failure, Outcome};
 use crate::kubectl::{Kubectl, Query};
-use crate::releases;
+use crate::releases::{self, Version};
 
 /// Where the release of a session comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -46,6 +47,10 @@ pub(crate) struct Opened {
     pub(crate) is_of_cluster: bool,
     /// What says that the objects come from an earlier release, if nothing but the command line names one.
     pub(crate) earlier: Option<EarlierRelease>,
+    /// The version that was named, or that the server has.
+    pub(crate) version: Option<Version>,
+    /// The session that begins at the latest time in the objects, if this one begins later.
+    pub(crate) unmoved: Option<Timeline>,
 }
 
 /// What a file is called in messages.
@@ -74,9 +79,10 @@ pub(crate) fn read_text(path: &Path) -> Outcome<String> {
     text_of_bytes(bytes).ok_or_else(|| Failure::new(format!("cannot read {}: it is not text", named(path))))
 }
 
-/// Opens a text: a session file, a link, manifests, or what a cluster has.
-pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Opened> {
-    let release = release.map(releases::named).transpose()?;
+/// Opens a text: a session file, a link, manifests, or what a cluster has, at `now` if that is later than what the text says.
+pub(crate) fn open(text: &str, named: &str, release: Option<&str>, now: Option<Time>) -> Outcome<Opened> {
+    let version = release.map(releases::named).transpose()?;
+    let release = version.map(|version| version.release);
     let wrong = |error: &dyn std::fmt::Display| Failure::new(format!("{named}: {error}"));
     match OpenedText::read(text) {
         Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => {
@@ -87,7 +93,7 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Op
             let recording = explained(with_files(*recording, named)?).map_err(|error| wrong(&error))?;
             let timeline = recording.replay().map_err(|error| wrong(&error))?;
             let manifest = recording.manifest().to_owned();
-            Ok(Opened { timeline, manifest, release_from: ReleaseFrom::Session, is_of_cluster: false, earlier: None })
+            Ok(Opened::new(timeline, manifest, ReleaseFrom::Session))
         }
         Ok(OpenedText::Manifests(text)) => of_manifests(&text, named, release),
         Ok(OpenedText::Cluster(state)) => {
@@ -95,7 +101,9 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>) -> Outcome<Op
             let Some(release) = release.or_else(|| state.releases().next()) else {
                 return Err(Failure::new(format!("{named}: no release can have stored these objects")));
             };
-            of_cluster(&state, release, from).map_err(|failure| wrong(&failure))
+            let gates = version.map_or_else(|| release.into(), Version::gates);
+            let opened = of_cluster(*state, gates, from, now).map_err(|failure| wrong(&failure))?;
+            Ok(Opened { version, ..opened })
         }
         Ok(OpenedText::History) => {
             Err(Failure::new(format!("{named} is a recorded history: explain it with `jobscope replay {named}`")))
@@ -116,14 +124,30 @@ pub(crate) fn with_files(recording: Recording, named: &str) -> Outcome<Recording
     Ok(recording.with_history(history))
 }
 
-/// Begins a session with what a cluster has.
-pub(crate) fn of_cluster(state: &ClusterState, release: Release, release_from: ReleaseFrom) -> Outcome<Opened> {
-    let recording = state.recording(release).map_err(|unfit| Failure::new(unfit.to_string()))?;
-    let timeline = recording.replay().map_err(|error| Failure::new(error.to_string()))?;
+/// Begins a session with what a cluster has, at `now` if that is later than all times in it.
+fn of_cluster(
+    state: ClusterState,
+    gates: FeatureGates,
+    release_from: ReleaseFrom,
+    now: Option<Time>,
+) -> Outcome<Opened> {
     // Objects on a server may be older than the server.
     let is_known = release_from == ReleaseFrom::Server;
-    let earlier = state.release_range().earlier_than(release).filter(|_| !is_known);
-    Ok(Opened { timeline, manifest: recording.manifest().to_owned(), release_from, is_of_cluster: true, earlier })
+    let earlier = state.release_range().earlier_than(gates.release()).filter(|_| !is_known);
+    let begin = |state: &ClusterState| {
+        let recording = state.recording(gates).map_err(|unfit| Failure::new(unfit.to_string()))?;
+        let timeline = recording.replay().map_err(|error| Failure::new(error.to_string()))?;
+        Outcome::Ok((timeline, recording.manifest().to_owned()))
+    };
+    let unmoved = begin(&state)?.0;
+    let (timeline, manifest) = begin(&now.map_or(state.clone(), |now| state.at(now)))?;
+    let is_moved = timeline.world().now() > unmoved.world().now();
+    Ok(Opened {
+        is_of_cluster: true,
+        earlier,
+        unmoved: is_moved.then_some(unmoved),
+        ..Opened::new(timeline, manifest, release_from)
+    })
 }
 
 fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Opened> {
@@ -141,10 +165,14 @@ fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Op
     for action in Action::from_manifests(&manifests) {
         timeline.apply(&action).map_err(|error| Failure::new(format!("{named}: {error}")))?;
     }
-    Ok(Opened { timeline, manifest: text.to_owned(), release_from, is_of_cluster: false, earlier: None })
+    Ok(Opened::new(timeline, text.to_owned(), release_from))
 }
 
 impl Opened {
+    fn new(timeline: Timeline, manifest: String, release_from: ReleaseFrom) -> Self {
+        Self { timeline, manifest, release_from, is_of_cluster: false, earlier: None, version: None, unmoved: None }
+    }
+
     /// The session as a recording.
     pub(crate) fn recording(&self) -> Recording {
         Recording::of(&self.timeline, &self.manifest)
@@ -152,10 +180,12 @@ impl Opened {
 }
 
 /// What the cluster has of a Job, or of all Jobs of the namespace: their pods, and the quotas on pods if they may be read.
-pub(crate) fn of_kubectl(kubectl: &Kubectl, job: Option<&str>, release: Option<&str>) -> Outcome<Opened> {
-    let (release, from) = match release {
+///
+/// It is explained as of `now`, or as of the latest time in the objects if the clock here is behind that.
+pub(crate) fn of_kubectl(kubectl: &Kubectl, job: Option<&str>, release: Option<&str>, now: Time) -> Outcome<Opened> {
+    let (version, from) = match release {
         Some(name) => (releases::named(name)?, ReleaseFrom::Option),
-        None => (server_release(kubectl)?, ReleaseFrom::Server),
+        None => (version_of(kubectl)?, ReleaseFrom::Server),
     };
     let mut items = Vec::new();
     match job {
@@ -182,7 +212,19 @@ pub(crate) fn of_kubectl(kubectl: &Kubectl, job: Option<&str>, release: Option<&
         }
         problem => Failure::new(problem.to_string()),
     })?;
-    of_cluster(&state, release, from)
+    let opened = of_cluster(state, version.gates(), from, Some(now))?;
+    Ok(Opened { version: Some(version), ..opened })
+}
+
+/// The present time, by the clock of this machine.
+pub(crate) fn present() -> Time {
+    time_of(SystemTime::now())
+}
+
+/// An instant of the system on the clock of sessions.
+pub(crate) fn time_of(instant: SystemTime) -> Time {
+    let since = instant.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// A Job as the cluster has it.
@@ -194,13 +236,13 @@ pub(crate) fn job_of_kubectl(kubectl: &Kubectl, name: &str) -> Outcome<Value> {
     kubectl.ask(&Query::one("jobs.batch", name))
 }
 
-/// The release of the server.
-fn server_release(kubectl: &Kubectl) -> Outcome<Release> {
+/// The version of the server.
+fn version_of(kubectl: &Kubectl) -> Outcome<Version> {
     let version = server_version(kubectl)?;
-    let minor = releases::minor_of(&version).ok_or_else(|| {
-        Failure::new(format!("the server says the version {version:?}: name its release with --release"))
-    })?;
-    releases::of_minor(minor)
+    if releases::numbers_of(&version).is_none() {
+        return Err(Failure::new(format!("the server says the version {version:?}: name its release with --release")));
+    }
+    releases::named(&version)
 }
 
 /// The version of the server, such as `v1.36.3`.

@@ -73,9 +73,28 @@ fn objects_of_an_earlier_release_are_explained_and_name_it() {
 #[test]
 fn explanations_read_well() {
     check("explain-cluster", &["explain", "-f", "tests/cluster/stuck.yaml"], "");
+    let late = "2026-11-20T12:44:07Z";
+    check(
+        "explain-overdue",
+        &["explain", "-f", "tests/cluster/no-pods.yaml", "--release", "v1.36.1", "--at", late],
+        "",
+    );
     check("explain-all", &["explain", "four", "-f", "-", "--all", "--release", "v1.28"], MANIFEST);
     check("explain-markdown", &["explain", "-f", "-", "-o", "markdown"], MANIFEST);
     check("explain-json", &["explain", "-f", "tests/cluster/finished-v1.25.yaml", "-o", "json"], "");
+}
+
+#[test]
+fn a_sync_is_overdue_when_a_controller_would_have_tried_again() {
+    let explain = |release: &str, at: &str| {
+        let words = ["explain", "-f", "tests/cluster/no-pods.yaml", "--release", release, "--at", at, "-o", "json"];
+        let report: serde_json::Value = serde_json::from_slice(&run(&words, "").stdout).unwrap();
+        report["jobs"][0]["sync"]["overdueMs"].clone()
+    };
+    // The Job is of 09:12:40.
+    assert!(explain("v1.36", "2026-11-20T09:13:30Z").is_null());
+    assert_eq!(explain("v1.36", "2026-11-20T09:13:40Z"), 60_000);
+    assert!(explain("v1.34", "2020-01-01T00:00:00Z").is_null(), "a clock that is behind");
 }
 
 #[test]

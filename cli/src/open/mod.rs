@@ -43,7 +43,7 @@ fn follow(options: &Open, page: Page) -> Outcome<ExitCode> {
         _ => return Err(Failure::new("--live follows a Job of the cluster: name one")),
     };
     let subject = Subject::find(Kubectl::new(&options.cluster), &job)?;
-    let release = releases::named(options.release.as_deref().unwrap_or(&subject.version))?;
+    let release = releases::named(options.release.as_deref().unwrap_or(&subject.version))?.release;
     let log = Arc::new(Log::default());
     let server = Server::start(page, Served::Live(Arc::clone(&log), release))?;
     let mut recorder = Recorder::begin(subject, Box::new(LogWriter::to(&log)))?;
@@ -74,7 +74,7 @@ fn session(options: &Open) -> Outcome<Option<String>> {
     match options.what.as_slice() {
         [] => Ok(None),
         [job] if is_name(job) => {
-            let opened = source::of_kubectl(&Kubectl::new(&options.cluster), job.to_str(), release)?;
+            let opened = source::of_kubectl(&Kubectl::new(&options.cluster), job.to_str(), release, source::present())?;
             Ok(Some(opened.recording().to_file()))
         }
         files => text_of(files, release).map(Some),
@@ -110,9 +110,9 @@ fn text_of(files: &[PathBuf], release: Option<&str>) -> Outcome<String> {
         (_, None) => Ok(text),
         (OpenedText::History, Some(release)) => {
             let history = History::parse(&texts).map_err(|error| wrong(&error))?;
-            Ok(history.explain(releases::named(release)?).session.to_file())
+            Ok(history.explain(releases::named(release)?.release).session.to_file())
         }
-        (_, release) => Ok(source::open(&text, &name, release)?.recording().to_file()),
+        (_, release) => Ok(source::open(&text, &name, release, None)?.recording().to_file()),
     }
 }
 

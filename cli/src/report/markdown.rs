@@ -19,6 +19,9 @@ pub(crate) fn markdown(report: &Report, all: bool) -> String {
             continue;
         };
         let _ = writeln!(text, "**{}**\n", cell(&sync.sentence));
+        if let Some(overdue) = sync.overdue(&job.name) {
+            let _ = writeln!(text, "{}\n", cell(&overdue));
+        }
         let _ = writeln!(text, "| Question | Answer | Compared |\n|---|---|---|");
         for row in sync.path.iter().filter(|row| all || !matches!(row, Row::Question { quiet: true, .. })) {
             let _ = match row {

@@ -4,6 +4,8 @@ mod markdown;
 mod rows;
 mod text;
 
+use jobscope_core::api::Release;
+use jobscope_core::kubectl::duration;
 use jobscope_core::timeline::{Cursor, Timeline};
 use jobscope_core::trace::TraceEntry;
 use jobscope_explain::sentence::Sentence;
@@ -62,6 +64,9 @@ pub(crate) struct SyncReport {
     /// The condition that ends the Job, if the sync ends it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ended: Option<String>,
+    /// How many milliseconds ago a controller that runs would have done this, if that is longer than it waits after errors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) overdue_ms: Option<i64>,
     /// What the sync asked and did, in order.
     pub(crate) path: Vec<Row>,
 }
@@ -137,8 +142,40 @@ impl SyncReport {
             at: now.snapshot.now.to_string(),
             sentence: plain(&plain_sentence(words, &sentence)),
             ended: sentence.ended.map(|condition| condition.as_str().to_owned()),
+            overdue_ms: None,
             path: rows::rows(&now, words),
         }
+    }
+
+    /// Whether it changes an object.
+    pub(crate) fn writes(&self) -> bool {
+        self.requests().any(|request| !request.starts_with("GET "))
+    }
+
+    /// The requests that the API server took, if it took all of their kind.
+    fn requests(&self) -> impl Iterator<Item = &str> {
+        let taken = self.path.iter().filter_map(|row| match row {
+            Row::Calls { requests, refused, .. } if refused.is_empty() => Some(requests),
+            _ => None,
+        });
+        taken.flatten().map(String::as_str)
+    }
+
+    /// What it means that the sync is overdue, if it is.
+    fn overdue(&self, job: &str) -> Option<String> {
+        let ago = duration(Release::default(), self.overdue_ms?);
+        let creates = self.requests().any(|request| request.starts_with("POST "));
+        let why = if creates {
+            format!(
+                "Either its creates are refused (`kubectl describe job {job}` then shows FailedCreate), or it still expects pods of \
+                 an earlier Job of this name (after five minutes, any change of the Job ends that), or kube-controller-manager does not run."
+            )
+        } else {
+            "Either its writes are refused, by a webhook or a policy for Jobs or pods (no Event shows that; the log of \
+             kube-controller-manager does), or that does not run."
+                .to_owned()
+        };
+        Some(format!("A running controller would have done this {ago} ago. {why}"))
     }
 }
 

@@ -47,6 +47,9 @@ fn one(text: &mut String, report: &Report, job: &JobReport, all: bool) {
         return;
     };
     let _ = writeln!(text, "{}\n", sync.sentence);
+    if let Some(overdue) = sync.overdue(name) {
+        let _ = writeln!(text, "{}\n", styled(WARNING, &overdue));
+    }
     let mut quiet = 0;
     for row in &sync.path {
         if !all && matches!(row, Row::Question { quiet: true, .. }) {

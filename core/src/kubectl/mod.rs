@@ -13,7 +13,7 @@ mod scale;
 pub use apply::{LAST_APPLIED_ANNOTATION, apply, run_apply};
 pub use create::{CreateOptions, CreateRequest, Created, CreatedKind, create};
 pub use output::{CommandError, CommandOutput};
-pub use print::{Line, Printed, Printer};
+pub use print::{Line, Printed, Printer, duration};
 pub use run::{
     Cluster, Completions, Link, MANIFEST_FILE, MAX_FILE_BYTES, MAX_LINE_BYTES, Ran, Recreation, SimpleCommand, Stderr,
     Typed, Wait, Watch, Write, complete, not_found, quoted, run, sleeps,

@@ -12,8 +12,15 @@ pub(in crate::kubectl) fn age(release: Release, created: Option<Time>, now: Time
     created.map_or_else(|| "<unknown>".to_owned(), |created| duration(release, now.since(created)))
 }
 
-/// A duration in milliseconds. v1.11 writes one unit; later releases write two where the second one says something.
-pub(super) fn duration(release: Release, ms: i64) -> String {
+/// A duration in milliseconds, as kubectl writes ages: v1.11 with one unit, later releases with two where the second one says
+/// something.
+///
+/// ```
+/// use jobscope_core::{api::Release, kubectl::duration};
+///
+/// assert_eq!(duration(Release::V1_36, 12_600_000), "3h30m");
+/// ```
+pub fn duration(release: Release, ms: i64) -> String {
     let seconds = ms.div_euclid(1000).max(0);
     if release.since(12) { long(seconds) } else { short(seconds) }
 }

@@ -34,6 +34,7 @@ pub(super) use events::{SOURCE as EVENT_SOURCE, heading as event_heading, row as
 pub(super) use get::{heading as job_heading, job_row};
 pub(super) use go_sort::sort_by as go_sort_by;
 pub(super) use human::age;
+pub use human::duration;
 pub(super) use other_object::{OtherObject, OtherSpec};
 pub(super) use pods::{HEADING as POD_HEADING, row as pod_row};
 pub use printed::{Line, Printed};

@@ -256,6 +256,12 @@ impl ClusterState {
         Ok(state)
     }
 
+    /// The same objects at a later time: the session begins at `now`, or at the latest time in them if that is later.
+    #[must_use]
+    pub fn at(self, now: Time) -> Self {
+        Self { start: self.start.max(Some(now)), ..self }
+    }
+
     /// The Jobs, as the cluster has them.
     pub fn jobs(&self) -> &[Job] {
         &self.jobs
@@ -289,7 +295,7 @@ impl ClusterState {
     }
 
     /// A session that begins with the objects: its first actions put them into the store. Time begins at the latest
-    /// time in them. The controller has just started, because no object contains what it remembered. Only the fields
+    /// time in them, or [later](Self::at). The controller has just started, because no object contains what it remembered. Only the fields
     /// that it reads are kept of pods.
     ///
     /// # Errors

@@ -36,6 +36,13 @@ fn text_that_is_no_manifest_breaks_nothing() {
         for text in ["]", "---", "\u{0}\u{feff}\t: :", "kind: Pod", "&a [*a, *a]", deep.as_str(), long.as_str()] {
             debugger.paste(text).await?;
             debugger.wait_for_text("Spec", "line ").await?;
+            // The next mistake is not to be taken for this one.
+            debugger.paste(PI).await?;
+            let valid = async || {
+                let invalid = page.find("textbox", "Manifest").await?.attr("aria-invalid").await?;
+                Ok(if invalid.as_deref() == Some("true") { Err("it is invalid".to_owned()) } else { Ok(()) })
+            };
+            page.wait_for("a manifest without mistakes", valid).await?;
         }
         debugger.apply(PI).await?;
         debugger.wait_for_text("kubectl", "No resources found").await

@@ -108,14 +108,14 @@ fn a_popup_has_as_much_room_below_as_above() {
         const whole = pop.getBoundingClientRect();
         const parts = [...pop.querySelectorAll('*')].map((part) => part.getBoundingClientRect()).filter((part) => part.height > 0);
         const [top, bottom] = [Math.min(...parts.map((part) => part.top)), Math.max(...parts.map((part) => part.bottom))];
-        return [top - whole.top, whole.bottom - bottom].map(Math.round);
+        const [above, below] = [top - whole.top, whole.bottom - bottom].map(Math.round);
+        return above > 0 && above === below ? 'equal' : `${above} above, ${below} below`;
     ";
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         debugger.press("Run to").await?;
         page.find("heading", "Breakpoints").await?;
-        let rooms = page.evaluate(ROOMS).await?;
-        assert_eq!(rooms, serde_json::json!([9, 9]), "the padding and the border");
+        assert_eq!(page.evaluate(ROOMS).await?, "equal");
         Ok(())
     });
 }

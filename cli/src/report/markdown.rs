@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use jobscope_explain::time::short_seconds;
 use jobscope_words::markdown_cell as cell;
 
-use super::text::{NO_SYNC, release_from};
+use super::text::{IF_NOW, NO_SYNC, release_from};
 use super::{Report, Row, plain};
 
 /// The report; quiet rows only if `all` says so.
@@ -18,7 +18,7 @@ pub(crate) fn markdown(report: &Report, all: bool) -> String {
             let _ = writeln!(text, "{NO_SYNC}\n");
             continue;
         };
-        let _ = writeln!(text, "**{}**\n", cell(&sync.sentence));
+        let _ = writeln!(text, "{IF_NOW}\n\n**{}**\n", cell(&sync.sentence));
         if let Some(overdue) = sync.overdue(&job.name) {
             let _ = writeln!(text, "{}\n", cell(&overdue));
         }

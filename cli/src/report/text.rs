@@ -46,7 +46,7 @@ fn one(text: &mut String, report: &Report, job: &JobReport, all: bool) {
         let _ = writeln!(text, "{NO_SYNC}");
         return;
     };
-    let _ = writeln!(text, "{}\n", sync.sentence);
+    let _ = writeln!(text, "{}\n{}\n", styled(MUTED, IF_NOW), sync.sentence);
     if let Some(overdue) = sync.overdue(name) {
         let _ = writeln!(text, "{}\n", styled(WARNING, &overdue));
     }
@@ -61,6 +61,9 @@ fn one(text: &mut String, report: &Report, job: &JobReport, all: bool) {
     }
     folded(text, &mut quiet);
 }
+
+/// What stands before the sentence about a sync, which reads as if the sync had happened.
+pub(super) const IF_NOW: &str = "If the controller synced this Job now:";
 
 /// What is said of a Job that no sync is due for.
 pub(super) const NO_SYNC: &str = "No sync of this Job is due: nothing more happens to it by itself.";

@@ -28,6 +28,14 @@ pub fn short_seconds(ms: i64) -> String {
     format!("{sign}{whole}.{}\u{a0}s", decimals.trim_end_matches('0'))
 }
 
+/// A length of time in the largest unit of which it has two: `90 s`, `47 min`, `3 h`, `2 d`. Less than nothing is nothing.
+pub fn roughly(ms: i64) -> String {
+    let seconds = ms.max(0) / 1000;
+    let units = [(86_400, "d"), (3_600, "h"), (60, "min")];
+    let (length, unit) = units.into_iter().find(|(length, _)| seconds >= 2 * length).unwrap_or((1, "s"));
+    format!("{}\u{a0}{unit}", seconds / length)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,5 +48,14 @@ mod tests {
         assert_eq!(short_seconds(10_000), "10\u{a0}s");
         assert_eq!(short_seconds(2_500), "2.5\u{a0}s");
         assert_eq!(short_seconds(5), "0.005\u{a0}s");
+    }
+
+    #[test]
+    fn long_times_have_the_unit_that_suits_them() {
+        let seconds =
+            [(-1, "0 s"), (119, "119 s"), (120, "2 min"), (7_199, "119 min"), (7_200, "2 h"), (259_200, "3 d")];
+        for (seconds, written) in seconds {
+            assert_eq!(roughly(seconds * 1000), written.replace(' ', "\u{a0}"));
+        }
     }
 }

@@ -1394,6 +1394,39 @@ sync-not-freed = syncJob #{ $n } deleted no pods although { $active ->
 } active and { $want } wanted: the finalizers that hold them could not be removed ({ $code }).
 
 along-stuck = { $n } cannot start ({ $reasons }). To the controller, a pod that has not ended is active, whatever holds it up.
+along-starting = { $n ->
+    [one] Pod { $pod } has been starting for { $time }
+   *[other] { $n } pods have been starting, { $pod } for { $time }
+}: a volume, the network or an image is not there yet. kubectl describe pod { $pod } says which. To the controller, a pod that starts is active.
+along-initializing = { $n ->
+    [one] Pod { $pod } has been starting for { $time }
+   *[other] { $n } pods have been starting, { $pod } for { $time }
+}: its init container { $container } still runs. To the controller, a pod that starts is active.
+along-outlived = { $n ->
+    [one] In { $n } pod
+   *[other] In { $n } pods
+} { $container } has ended with exit code { $code }, and { $running } still { $others ->
+    [one] runs
+   *[other] run
+}. A pod ends with its last container{ $sidecars ->
+    [0] .
+   *[other] : the kubelet stops only sidecars, which are init containers with restartPolicy Always.
+}
+along-crashing = { $n ->
+    [one] { $n } pod waits
+   *[other] { $n } pods wait
+} for the kubelet to start a container again (CrashLoopBackOff). To the controller, such a pod is active.
+along-restarts = { $n ->
+    [one] { $n } restart of a container so far
+   *[other] { $n } restarts of containers so far
+}: the Job fails at { $limit } (backoffLimit).
+along-overdue = { $n ->
+    [one] Pod { $pod } on { $node } should have stopped { $time } ago, and no kubelet has reported its end.
+   *[other] { $n } pods should have stopped, { $pod } on { $node } { $time } ago, and no kubelet has reported their end.
+} If the node is lost, delete its Node{ $tracked ->
+    [0] , or the pod with kubectl delete pod { $pod } --force.
+   *[other] : pod garbage collection then marks the pod Failed. kubectl delete pod --force is not enough, because the finalizer of the Job controller still holds the pod.
+}
 along-status = The sync wrote the Job’s status.
 along-status-figures = The sync wrote the status: { $figures }.
 along-counted-succeeded = { $n ->

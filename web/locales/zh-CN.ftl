@@ -1167,6 +1167,27 @@ sync-nothing = syncJob #{ $n } 不需要增减 Pod：{ $active ->
 sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active }{"\u00A0"}个，而只需要 { $want }{"\u00A0"}个：没能移除锁住它们的 finalizer（{ $code }）。
 
 along-stuck = { $n }{"\u00A0"}个无法启动（{ $reasons }）。对控制器来说，没有结束的 Pod 就是活动的，无论被什么耽搁。
+along-starting = { $n ->
+    [1] Pod { $pod } 启动已有 { $time }
+   *[other] { $n }{"\u00A0"}个 Pod 仍在启动，其中 { $pod } 已有 { $time }
+}：卷、网络或镜像尚未就绪，kubectl describe pod { $pod } 会说明是哪一个。对控制器来说，正在启动的 Pod 就是活动的。
+along-initializing = { $n ->
+    [1] Pod { $pod } 启动已有 { $time }
+   *[other] { $n }{"\u00A0"}个 Pod 仍在启动，其中 { $pod } 已有 { $time }
+}：它的 Init 容器 { $container } 仍在运行。对控制器来说，正在启动的 Pod 就是活动的。
+along-outlived = { $n }{"\u00A0"}个 Pod 中的 { $container } 已结束（退出码 { $code }），而 { $running } 仍在运行。Pod 要等最后一个容器结束才算结束{ $sidecars ->
+    [0] 。
+   *[other] ：kubelet 只会停止边车容器，即 restartPolicy 为 Always 的 Init 容器。
+}
+along-crashing = { $n }{"\u00A0"}个 Pod 在等 kubelet 重启容器（CrashLoopBackOff）。对控制器来说，这样的 Pod 就是活动的。
+along-restarts = 容器至今重启了 { $n } 次：达到 { $limit } 次（backoffLimit）时 Job 失败。
+along-overdue = { $n ->
+    [1] { $node } 上的 Pod { $pod } 早在 { $time } 前就该停止，但没有 kubelet 报告它已结束。
+   *[other] { $n }{"\u00A0"}个 Pod 早该停止，其中 { $node } 上的 { $pod } 已超过 { $time }，但没有 kubelet 报告它们已结束。
+}如果节点已失联，请删除它的 Node 对象{ $tracked ->
+    [0] ，或用 kubectl delete pod { $pod } --force 删除该 Pod。
+   *[other] ：随后 Pod 垃圾收集会把该 Pod 标记为 Failed。仅用 kubectl delete pod --force 不够，因为 Job 控制器的 finalizer 仍保留着它。
+}
 along-status = 这次同步写入了 Job 的状态。
 along-status-figures = 这次同步写入了状态：{ $figures }。
 along-counted-succeeded = 从现在起，又有 { $n }{"\u00A0"}个 Pod 计为成功。

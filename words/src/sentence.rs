@@ -55,3 +55,96 @@ pub fn plain_sentence(words: &Words, sentence: &Sentence) -> String {
     }
     said
 }
+
+#[cfg(test)]
+mod tests {
+    use jobscope_core::api::Release;
+    use jobscope_core::timeline::{Recording, Timeline};
+    use jobscope_core::world::Action;
+    use jobscope_explain::{Moment, Movement};
+
+    use super::*;
+    use crate::Locale;
+
+    /// What is said of the first sync of the Job called `job`, in both languages.
+    fn said_of(job: &str) -> [String; 2] {
+        let text = include_str!("../../tests/cluster/held-up.yaml");
+        let mut timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+        let synced = |timeline: &Timeline| {
+            let is_sync = timeline.present_step().is_some_and(|step| step.action == Action::Sync);
+            is_sync && timeline.syncs().last().is_some_and(|sync| sync.key.split().1 == job)
+        };
+        while !synced(&timeline) {
+            assert!(timeline.step_over(), "there is no sync of {job}");
+        }
+        let sentence = Sentence::at(&Moment::of(&timeline, 0, Movement::Forward, 0));
+        [Locale::En, Locale::ZhCn].map(|locale| {
+            let said = plain_sentence(&Words::new(locale), &sentence);
+            said.replace([crate::OPEN, crate::CLOSE], "").replace('\u{a0}', " ")
+        })
+    }
+
+    fn check(job: &str, expected: [&str; 2]) {
+        for (said, expected) in said_of(job).iter().zip(expected) {
+            assert!(said.contains(expected), "{said}");
+        }
+    }
+
+    #[test]
+    fn pods_that_do_not_start_or_end_are_explained() {
+        check(
+            "proxy",
+            [
+                "In 1 pod main has ended with exit code 0, and proxy still runs. A pod ends with its last container: ",
+                "1 个 Pod 中的 main 已结束（退出码 0），而 proxy 仍在运行。",
+            ],
+        );
+        check("volume", ["Pod volume-aaaaa has been starting for 49 min: ", "Pod volume-aaaaa 启动已有 49 min："]);
+        check("setup", ["starting for 49 min: its init container setup still runs.", "Init 容器 setup 仍在运行。"]);
+        check(
+            "crash",
+            [
+                "(CrashLoopBackOff). To the controller, such a pod is active. 3 restarts of containers so far: ",
+                "容器至今重启了 3 次：达到 6 次（backoffLimit）时 Job 失败。",
+            ],
+        );
+    }
+
+    #[test]
+    fn of_several_pods_one_is_named() {
+        let said = |locale, key| {
+            let text = |(name, text): (&'static str, &str)| (name, Value::from(text));
+            let texts = [("pod", "p"), ("node", "w"), ("time", "3 h"), ("container", "c"), ("tracked", "")].map(text);
+            let phrase = Phrase::new(key, texts.into_iter().chain([("n", Value::from(2))]).collect());
+            plain_phrase(&Words::new(locale), &phrase).replace([crate::OPEN, crate::CLOSE], "").replace('\u{a0}', " ")
+        };
+        for (key, en, zh) in [
+            (
+                "along-starting",
+                "2 pods have been starting, p for 3 h: a volume, ",
+                "2 个 Pod 仍在启动，其中 p 已有 3 h：卷、",
+            ),
+            (
+                "along-initializing",
+                "2 pods have been starting, p for 3 h: its init container c still runs.",
+                "2 个 Pod 仍在启动，其中 p 已有 3 h：它的 Init 容器 c 仍在运行。",
+            ),
+            (
+                "along-overdue",
+                "2 pods should have stopped, p on w 3 h ago, and no kubelet has reported their end. If ",
+                "2 个 Pod 早该停止，其中 w 上的 p 已超过 3 h，但没有 kubelet 报告它们已结束。如果",
+            ),
+        ] {
+            for (locale, expected) in [(Locale::En, en), (Locale::ZhCn, zh)] {
+                let said = said(locale, key);
+                assert!(said.starts_with(expected), "{said}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_pod_that_should_have_stopped_is_named_with_its_node() {
+        let late = "Pod lost-aaaaa on worker-3 should have stopped 20 min ago, and no kubelet has reported its end.";
+        check("lost", [late, "worker-3 上的 Pod lost-aaaaa 早在 20 min 前就该停止，"]);
+    }
+}

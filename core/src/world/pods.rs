@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::containers;
 use super::kubelet::PodLife;
 use super::snapshot::cache_state;
-use super::{CacheState, Counting, PodView, World};
+use super::{CacheState, Counting, PodHold, PodView, World};
 use crate::api::{
     ContainerState, Entries, FeatureGate, FeatureGates, JOB_TRACKING_ANNOTATION, Job, KeyMap, MetaTime, ObjectKey, Pod,
     PodPhase, Uid,
@@ -167,6 +167,7 @@ impl World {
                 _ => None,
             }),
             reason: containers::reason(pod).to_owned(),
+            hold: PodHold::of(pod).map(Box::new),
             created: pod.metadata.creation_timestamp.map_or(*self.start, MetaTime::time),
             cache,
         }

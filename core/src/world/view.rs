@@ -5,7 +5,7 @@ use std::sync::Arc;
 use imbl::Vector;
 use serde::{Deserialize, Serialize};
 
-use super::OutcomeRule;
+use super::{OutcomeRule, PodHold};
 use crate::api::{
     Event, FeatureGate, Job, Name, ObjectKey, PodPhase, Release, ResourceQuota, ResourceVersion, Time, Uid,
 };
@@ -111,6 +111,10 @@ pub struct PodView {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub reason: String,
+    /// What else keeps it from its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "PodHold"))]
+    pub hold: Option<Box<PodHold>>,
     /// When it was created.
     pub created: Time,
     /// What the controller sees of it.

@@ -50,7 +50,7 @@ fn answered(n: u32, decision: &Decision) -> Phrase {
 /// After a sync.
 pub(super) fn synced(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
     let first = outcome(number, now, summary);
-    let mut more: Vec<Phrase> = stuck(&first, now).into_iter().collect();
+    let mut more = stuck(&first, now, summary);
     more.extend(along(now, summary));
     Sentence { more, ..first.into() }
 }

@@ -1387,6 +1387,11 @@ sync-nothing = syncJob #{ $n } had nothing to do for the pods: { $active ->
     [0] none is active, and none is needed.
    *[other] { $active } active, as wanted.
 }
+sync-paused = syncJob #{ $n } created no pods: parallelism is 0, and that pauses the Job{ $open ->
+    [0] .
+    [one] {" "}with { $open } completion open.
+   *[other] {" "}with { $open } completions open.
+}
 # The pods that are to go are freed from their finalizers first, and that failed.
 sync-not-freed = syncJob #{ $n } deleted no pods although { $active ->
     [one] { $active } is
@@ -1427,6 +1432,27 @@ along-overdue = { $n ->
     [0] , or the pod with kubectl delete pod { $pod } --force.
    *[other] : pod garbage collection then marks the pod Failed. kubectl delete pod --force is not enough, because the finalizer of the Job controller still holds the pod.
 }
+along-job-deleted = The Job is being deleted.
+along-job-foreground = { $n ->
+    [0] No pod of it is left, so the garbage collector removes the finalizer foregroundDeletion.
+    [one] The finalizer foregroundDeletion holds the Job until { $n } pod of it is gone.
+   *[other] The finalizer foregroundDeletion holds the Job until { $n } pods of it are gone.
+}
+along-job-orphan = { $n ->
+    [0] No pod of it is left, so the garbage collector removes the finalizer orphan.
+    [one] The finalizer orphan holds the Job until { $n } pod no longer names it as its owner.
+   *[other] The finalizer orphan holds the Job until { $n } pods no longer name it as their owner.
+}
+along-job-held = { $n ->
+    [one] The finalizer { $finalizers } holds the Job, and Kubernetes itself does not remove it.
+   *[other] The finalizers { $finalizers } hold the Job, and Kubernetes itself does not remove them.
+}
+along-pod-held = Pod { $pod } is being deleted, too, and { $n ->
+    [one] its finalizer { $finalizers } holds it.
+   *[other] its finalizers { $finalizers } hold it.
+}
+along-ttl = Its ttlSecondsAfterFinished is over in { $left }; then it is deleted.
+along-ttl-over = Its ttlSecondsAfterFinished is over: the TTL controller deletes it.
 along-status = The sync wrote the Job’s status.
 along-status-figures = The sync wrote the status: { $figures }.
 along-counted-succeeded = { $n ->

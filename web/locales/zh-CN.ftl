@@ -1164,6 +1164,10 @@ sync-nothing = syncJob #{ $n } 不需要增减 Pod：{ $active ->
     [0] 没有活动的，也不需要。
    *[other] 活动的 Pod 有 { $active }{"\u00A0"}个，正好满足需要。
 }
+sync-paused = syncJob #{ $n } 没有创建 Pod：parallelism{"\u00A0"}为{"\u00A0"}0，Job 因此暂停{ $open ->
+    [0] 。
+   *[other] ，还有 { $open } 次完成没有达到。
+}
 sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active }{"\u00A0"}个，而只需要 { $want }{"\u00A0"}个：没能移除锁住它们的 finalizer（{ $code }）。
 
 along-stuck = { $n }{"\u00A0"}个无法启动（{ $reasons }）。对控制器来说，没有结束的 Pod 就是活动的，无论被什么耽搁。
@@ -1188,6 +1192,19 @@ along-overdue = { $n ->
     [0] ，或用 kubectl delete pod { $pod } --force 删除该 Pod。
    *[other] ：随后 Pod 垃圾收集会把该 Pod 标记为 Failed。仅用 kubectl delete pod --force 不够，因为 Job 控制器的 finalizer 仍保留着它。
 }
+along-job-deleted = Job 正在被删除。
+along-job-foreground = { $n ->
+    [0] 它已没有 Pod，因此垃圾收集器会移除 finalizer foregroundDeletion。
+   *[other] 在它的 { $n }{"\u00A0"}个 Pod 消失之前，finalizer foregroundDeletion 一直保留着 Job。
+}
+along-job-orphan = { $n ->
+    [0] 它已没有 Pod，因此垃圾收集器会移除 finalizer orphan。
+   *[other] 在 { $n }{"\u00A0"}个 Pod 不再以它为属主之前，finalizer orphan 一直保留着 Job。
+}
+along-job-held = finalizer { $finalizers } 保留着 Job，Kubernetes 自身不会移除它。
+along-pod-held = Pod { $pod } 也正在被删除，但它的 finalizer { $finalizers } 保留着它。
+along-ttl = 它的 ttlSecondsAfterFinished 将在 { $left } 后到期，随后它会被删除。
+along-ttl-over = 它的 ttlSecondsAfterFinished 已到期：TTL 控制器会删除它。
 along-status = 这次同步写入了 Job 的状态。
 along-status-figures = 这次同步写入了状态：{ $figures }。
 along-counted-succeeded = 从现在起，又有 { $n }{"\u00A0"}个 Pod 计为成功。

@@ -147,4 +147,29 @@ mod tests {
         let late = "Pod lost-aaaaa on worker-3 should have stopped 20 min ago, and no kubelet has reported its end.";
         check("lost", [late, "worker-3 上的 Pod lost-aaaaa 早在 20 min 前就该停止，"]);
     }
+
+    #[test]
+    fn parallelism_of_zero_pauses_a_job() {
+        check(
+            "paused",
+            ["parallelism is 0, and that pauses the Job with 5 completions open.", "还有 5 次完成没有达到。"],
+        );
+    }
+
+    #[test]
+    fn what_holds_a_deleted_job_is_named() {
+        check(
+            "removed",
+            [
+                "The Job is being deleted. The finalizer foregroundDeletion holds the Job until 1 pod of it is gone. Pod \
+                 removed-aaaaa is being deleted, too, and its finalizer example.com/pod holds it. The finalizer \
+                 example.com/job holds the Job, and Kubernetes itself does not remove it.",
+                "在它的 1 个 Pod 消失之前，finalizer foregroundDeletion 一直保留着 Job。",
+            ],
+        );
+        check(
+            "expires",
+            ["Its ttlSecondsAfterFinished is over in 2 h; ", "它的 ttlSecondsAfterFinished 将在 2 h 后到期，"],
+        );
+    }
 }

@@ -94,8 +94,15 @@ pub(super) fn managed(n: u32, summary: &Summary<'_>) -> Phrase {
     if let Some(waits) = waits(n, summary) {
         return waits;
     }
-    match summary.question(Ask::PodsCounted) {
-        Some(Decision::PodsCounted { active, .. }) => phrase!("sync-nothing", n = ordinal(n), active = *active),
+    match (summary.question(Ask::PodsCounted), summary.question(Ask::WantActive)) {
+        (
+            Some(Decision::PodsCounted { active: 0, .. }),
+            Some(Decision::WantActive { parallelism: 0, completions, succeeded, .. }),
+        ) => {
+            let open = completions.map_or(0, |completions| completions.saturating_sub(*succeeded).max(0));
+            phrase!("sync-paused", n = ordinal(n), open = open)
+        }
+        (Some(Decision::PodsCounted { active, .. }), _) => phrase!("sync-nothing", n = ordinal(n), active = *active),
         _ => phrase!("sync-nothing", n = ordinal(n), active = 0),
     }
 }

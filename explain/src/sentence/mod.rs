@@ -9,6 +9,7 @@ mod manager;
 mod orphan;
 mod phrase;
 mod policy;
+mod removal;
 mod stuck;
 mod sync;
 mod waiting;

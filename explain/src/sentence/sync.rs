@@ -8,6 +8,7 @@ use super::managed::managed;
 use super::phrase::counted;
 use super::phrase::ordinal;
 use super::phrase::{Phrase, Sentence, phrase};
+use super::removal::removal;
 use super::stuck::stuck;
 use crate::Moment;
 use crate::rows::frees;
@@ -51,6 +52,7 @@ fn answered(n: u32, decision: &Decision) -> Phrase {
 pub(super) fn synced(number: u32, now: &Moment, summary: &Summary<'_>) -> Sentence {
     let first = outcome(number, now, summary);
     let mut more = stuck(&first, now, summary);
+    more.extend(removal(&first, now));
     more.extend(along(now, summary));
     Sentence { more, ..first.into() }
 }

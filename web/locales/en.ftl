@@ -1502,10 +1502,20 @@ along-freed = { $n ->
     [one] it.
    *[other] them.
 }
+along-adopted = { $n ->
+    [one] It adopted { $n } pod that matches the selector and had
+   *[other] It adopted { $n } pods that match the selector and had
+} no controller.
+along-released = { $n ->
+    [one] It released { $n } pod whose labels no longer match
+   *[other] It released { $n } pods whose labels no longer match
+} the selector.
+along-queued-by-kueue = Its label kueue.x-k8s.io/queue-name is { $queue }: Kueue suspends and resumes it.
 along-status-refused = { $written ->
     [0] The API server refused the status ({ $code }).
    *[other] The API server refused the next write of the status ({ $code }).
 }
+along-duplicate = No later sync heals this: the status already lists the pod with the other result. Remove the pod’s finalizer batch.kubernetes.io/job-tracking by hand.
 along-backoff = The sync deliberately returned an error: new failures delay the next sync by { $wait }.
 along-error = The sync returned an error: “{ $error }”. The key comes back in { $wait }.
 along-wait = The key comes back in { $wait }.

@@ -1221,10 +1221,14 @@ along-indexes-back-off = { $n ->
 along-indexes-in-turn = 另有 { $n }{"\u00A0"}个索引还没轮到：parallelism{"\u00A0"}为{"\u00A0"}{ $parallelism }。
 along-indexes-over-cap = 另有 { $n }{"\u00A0"}个索引等待以后的同步：一次同步最多创建 { $cap }{"\u00A0"}个 Pod。
 along-freed = { $n }{"\u00A0"}个 Pod 不再被 finalizer 保留。
+along-adopted = 它收养了 { $n }{"\u00A0"}个与选择算符匹配且没有控制器的 Pod。
+along-released = 它释放了 { $n }{"\u00A0"}个标签不再与选择算符匹配的 Pod。
+along-queued-by-kueue = 它的标签 kueue.x-k8s.io/queue-name 为 { $queue }：由 Kueue 挂起和恢复它。
 along-status-refused = { $written ->
     [0] API 服务器拒绝了状态写入（{ $code }）。
    *[other] API 服务器拒绝了随后的状态写入（{ $code }）。
 }
+along-duplicate = 以后的同步都无法修复：状态已经以另一种结果列出该 Pod。请手动移除该 Pod 的 finalizer batch.kubernetes.io/job-tracking。
 along-backoff = 这次同步有意返回错误：新的失败让下次同步推迟 { $wait }。
 along-error = 这次同步返回了错误：“{ $error }”。键将在 { $wait } 后重新入队。
 along-wait = 键将在 { $wait } 后重新入队。

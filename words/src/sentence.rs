@@ -157,6 +157,17 @@ mod tests {
     }
 
     #[test]
+    fn kueue_is_named_where_a_label_names_its_queue() {
+        check(
+            "queued",
+            [
+                "Its label kueue.x-k8s.io/queue-name is team: Kueue suspends and resumes it.",
+                "kueue.x-k8s.io/queue-name 为 team：由 Kueue 挂起和恢复它。",
+            ],
+        );
+    }
+
+    #[test]
     fn what_holds_a_deleted_job_is_named() {
         check(
             "removed",
@@ -171,5 +182,15 @@ mod tests {
             "expires",
             ["Its ttlSecondsAfterFinished is over in 2 h; ", "它的 ttlSecondsAfterFinished 将在 2 h 后到期，"],
         );
+    }
+
+    #[test]
+    fn a_pod_that_was_listed_with_another_result_is_no_matter_of_time() {
+        check("twice", ["(422). No later sync heals this: ", "（422）。以后的同步都无法修复："]);
+    }
+
+    #[test]
+    fn an_adoption_is_mentioned() {
+        check("adopts", ["It adopted 1 pod that matches the selector ", "它收养了 1 个与选择算符匹配"]);
     }
 }

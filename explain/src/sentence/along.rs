@@ -1,6 +1,6 @@
 //! Sentences about a sync's other effects: counts, the status, and when the key comes back.
 
-use jobscope_core::api::{JobStatus, UncountedTerminatedPods};
+use jobscope_core::api::{JobStatus, StatusError, UncountedTerminatedPods};
 use jobscope_core::trace::{Call, CallBody, Decision, DecisionId, QueueOp, TraceEntry, Verb};
 
 use super::phrase::{Phrase, phrase};
@@ -13,7 +13,9 @@ use crate::time::short_seconds;
 
 /// Indexes that wait, pods that were counted and freed, the status write, and when the key comes back.
 pub(super) fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
-    let mut more = waiting(summary);
+    let mut more = claimed(summary);
+    more.extend(queued_by_kueue(now, summary));
+    more.extend(waiting(summary));
     more.extend(counted(summary));
     let writes = || summary.calls().filter(|call| call.verb == Verb::UpdateStatus);
     let written = writes().any(|call| call.error.is_none());
@@ -23,6 +25,9 @@ pub(super) fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
     // Old releases try again at once; what was refused in between is no news.
     if let Some(error) = writes().last().and_then(|call| call.error.as_ref()) {
         more.push(phrase!("along-status-refused", written = usize::from(written), code = error.reason.code()));
+        if is_duplicate(error) {
+            more.push(phrase!("along-duplicate"));
+        }
     }
     let error = summary.result().and_then(|result| result.error.as_deref());
     let wait = match summary.queue() {
@@ -40,6 +45,31 @@ pub(super) fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
         (_, None) => {}
     }
     more
+}
+
+/// Whether the list of pods that are not counted yet has one of them twice. A pod whose phase changes after it was listed
+/// is added with its other result, which no validation takes, in each sync again (#125410).
+fn is_duplicate(error: &StatusError) -> bool {
+    error.message.contains("status.uncountedTerminatedPods.") && error.message.contains("Duplicate value")
+}
+
+/// Pods that the Job adopted or released.
+fn claimed(summary: &Summary<'_>) -> Vec<Phrase> {
+    let Some(Decision::PodsClaimed { adopted, released, .. }) = summary.question(DecisionId::PodsClaimed) else {
+        return Vec::new();
+    };
+    let adopted = (*adopted > 0).then(|| phrase!("along-adopted", n = *adopted));
+    let released = (*released > 0).then(|| phrase!("along-released", n = *released));
+    adopted.into_iter().chain(released).collect()
+}
+
+/// That Kueue decides when the suspended Job is resumed, if a label of the Job says so.
+fn queued_by_kueue(now: &Moment, summary: &Summary<'_>) -> Option<Phrase> {
+    const QUEUE_NAME: &str = "kueue.x-k8s.io/queue-name";
+    let key = &now.sync().filter(|_| summary.yes(DecisionId::JobSuspended))?.key;
+    let job = now.snapshot.jobs.iter().find(|view| view.job.metadata.has_key(key))?;
+    let queue = job.job.metadata.labels.get(QUEUE_NAME)?;
+    Some(phrase!("along-queued-by-kueue", queue = queue))
 }
 
 /// What the status says now, without what it said before: the sync knows that from the cache, which may be stale.

@@ -1479,6 +1479,11 @@ along-rule-fails-index = rules[{ $rule }] of the pod failure policy says FailInd
     [one] index { $which } has
    *[other] indexes { $which } have
 } failed for good.
+along-rules-missed = No rule of the pod failure policy matches { $n ->
+    [one] { $pod }, so its failure counts
+   *[other] { $n } pods, such as { $pod }, so their failures count
+}: { $rules }.
+along-rule-other-container = rules[{ $rule }] is only about { $container }: { $code } is the exit code of { $other }.
 along-index-failed = { $n ->
     [one] Index { $which } has
    *[other] Indexes { $which } have

@@ -1213,6 +1213,11 @@ along-noted = { $n }{"\u00A0"}个 Pod 已记入状态（uncountedTerminatedPods�
 along-rule-ignores = Pod 失效策略的 rules[{ $rule }] 要求 Ignore：{ $n } 次失败不计入 { $limit }。
 along-rule-counts = Pod 失效策略的 rules[{ $rule }] 要求 Count：{ $n } 次失败计入 { $limit }。
 along-rule-fails-index = Pod 失效策略的 rules[{ $rule }] 要求 FailIndex：索引 { $which } 已彻底失败。
+along-rules-missed = Pod 失效策略没有规则匹配{ $n ->
+    [1] {" "}{ $pod }
+   *[other] {" "}{ $pod } 等 { $n }{"\u00A0"}个 Pod
+}，因此计为失败：{ $rules }。
+along-rule-other-container = rules[{ $rule }] 只针对 { $container }：{ $code } 是 { $other } 的退出码。
 along-index-failed = 索引 { $which } 已彻底失败：失败次数超过 backoffLimitPerIndex 允许的 { $limit } 次。
 along-indexes-back-off = { $n ->
     [1] 有 { $n }{"\u00A0"}个空闲索引失败过，还要等 { $left }。

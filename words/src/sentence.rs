@@ -185,6 +185,18 @@ mod tests {
     }
 
     #[test]
+    fn why_no_rule_matches_is_shown_with_the_values() {
+        check(
+            "rules",
+            [
+                "No rule of the pod failure policy matches rules-aaaaa, so its failure counts: rules[0] main 137 ∉ [42], \
+                 rules[1] DisruptionTarget –. rules[0] is only about main: 42 is the exit code of proxy.",
+                "rules[0] 只针对 main：42 是 proxy 的退出码。",
+            ],
+        );
+    }
+
+    #[test]
     fn a_pod_that_was_listed_with_another_result_is_no_matter_of_time() {
         check("twice", ["(422). No later sync heals this: ", "（422）。以后的同步都无法修复："]);
     }

@@ -5,6 +5,7 @@ use crate::api::{
     PodFailurePolicyAction, PodFailurePolicyOnExitCodesOperator, PodFailurePolicyOnExitCodesRequirement,
     PodFailurePolicyOnPodConditionsPattern, PodFailurePolicyRule,
 };
+use crate::trace::{ConditionMiss, ContainerExit, RuleMiss};
 
 /// The rule that a failed pod matches, and by what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,15 +75,27 @@ fn match_rule<'a>(rule: &PodFailurePolicyRule, pod: &'a Pod) -> Option<Cause<'a>
 
 /// `matchOnExitCodes`: the first container that ended as required, init containers last.
 fn match_on_exit_codes<'a>(pod: &'a Pod, requirement: &PodFailurePolicyOnExitCodesRequirement) -> Option<Cause<'a>> {
+    failed_containers(pod)
+        .filter(|(container, _)| is_about(requirement, container))
+        .find(|(_, code)| fits(requirement, *code))
+        .map(|(container, code)| Cause::ExitCode { container, code })
+}
+
+/// The containers that ended with an exit code that is not 0, and that code, init containers last.
+fn failed_containers(pod: &Pod) -> impl Iterator<Item = (&str, i32)> {
     let containers = pod.status.container_statuses.iter().chain(&pod.status.init_container_statuses);
-    containers
-        .filter_map(|status| Some((status, exit_code(status).filter(|code| *code != 0)?)))
-        .filter(|(status, _)| requirement.container_name.as_ref().is_none_or(|name| *name == status.name))
-        .find(|(_, code)| match requirement.operator {
-            PodFailurePolicyOnExitCodesOperator::In => requirement.values.contains(code),
-            PodFailurePolicyOnExitCodesOperator::NotIn => !requirement.values.contains(code),
-        })
-        .map(|(status, code)| Cause::ExitCode { container: &status.name, code })
+    containers.filter_map(|status| Some((status.name.as_str(), exit_code(status).filter(|code| *code != 0)?)))
+}
+
+fn is_about(requirement: &PodFailurePolicyOnExitCodesRequirement, container: &str) -> bool {
+    requirement.container_name.as_ref().is_none_or(|name| name == container)
+}
+
+fn fits(requirement: &PodFailurePolicyOnExitCodesRequirement, code: i32) -> bool {
+    match requirement.operator {
+        PodFailurePolicyOnExitCodesOperator::In => requirement.values.contains(&code),
+        PodFailurePolicyOnExitCodesOperator::NotIn => !requirement.values.contains(&code),
+    }
 }
 
 fn exit_code(status: &ContainerStatus) -> Option<i32> {
@@ -100,6 +113,35 @@ fn match_on_pod_conditions<'a>(
     pod.status.conditions.iter().find(|condition| {
         patterns.iter().any(|pattern| pattern.r#type == condition.r#type && pattern.status == condition.status)
     })
+}
+
+/// Why the rules do not match a failed pod, in their order, up to the first one that does. No controller asks that.
+pub fn misses(policy: &PodFailurePolicy, pod: &Pod, gates: FeatureGates) -> Vec<RuleMiss> {
+    let matched = match_pod_failure_policy(policy, pod, gates).map_or(policy.rules.len(), |rule| rule.index);
+    policy.rules.iter().take(matched).map(|rule| miss(rule, pod)).collect()
+}
+
+/// Why a rule does not match that does not.
+fn miss(rule: &PodFailurePolicyRule, pod: &Pod) -> RuleMiss {
+    if match_rule(rule, pod).is_some() {
+        return RuleMiss::FailIndexOff;
+    }
+    let Some(requirement) = &rule.on_exit_codes else {
+        let conditions = rule.on_pod_conditions.iter().map(|pattern| ConditionMiss {
+            r#type: pattern.r#type.clone(),
+            status: pattern.status,
+            found: pod.status.condition(&pattern.r#type).map(|condition| condition.status),
+        });
+        return RuleMiss::Conditions { conditions: conditions.collect() };
+    };
+    let exit = |(container, exit_code): (&str, i32)| ContainerExit { container: container.to_owned(), exit_code };
+    RuleMiss::ExitCodes {
+        container: requirement.container_name.clone(),
+        ended: failed_containers(pod).filter(|(container, _)| is_about(requirement, container)).map(exit).collect(),
+        operator: requirement.operator,
+        values: requirement.values.clone(),
+        other: failed_containers(pod).find(|(_, code)| fits(requirement, *code)).map(exit),
+    }
 }
 
 #[cfg(test)]

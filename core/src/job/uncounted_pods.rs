@@ -10,9 +10,10 @@ use super::indexed_job_utils::{
     backoff_limit_per_index, completion_index, index_failure_count, is_index_failed, valid_index,
 };
 use super::metrics::OldCounters;
+use super::pod_failure_policy::misses;
 use super::pods::clean_uncounted_pods_without_finalizers;
 use super::sync_job_ctx::SyncJobCtx;
-use super::utils::{MAX_UNCOUNTED_PODS, is_pod_failed, matched_rule, number};
+use super::utils::{MAX_UNCOUNTED_PODS, is_pod_failed, matched_rule, number, pod_failure_policy};
 use crate::api::{
     EventType, FeatureGates, Job, JobCondition, JobConditionType, ObjectKey, Pod, PodFailurePolicyAction, PodPhase, Uid,
 };
@@ -136,13 +137,16 @@ fn judged(pod: &Pod, job: &Job, verdict: PodVerdict, gates: FeatureGates) -> Tra
     let name = pod.metadata.name.clone().unwrap_or_else(|| "".into());
     let failed = matches!(verdict, PodVerdict::Failed | PodVerdict::Ignored | PodVerdict::KeptForReplacement);
     let matched = if failed { matched_rule(pod, job, gates) } else { None };
+    let unfinished = !pod.status.phase.is_terminal();
+    let policy = pod_failure_policy(job, gates).filter(|_| failed && !unfinished && matched.is_none());
+    let misses = policy.map(|policy| misses(policy, pod, gates)).unwrap_or_default();
     let rule = matched.map(|rule| PolicyRule { rule: number(rule.index), action: rule.action });
     let limit = backoff_limit_per_index(job, gates).filter(|_| verdict == PodVerdict::Failed);
     let failed_index = limit.filter(|limit| is_index_failed(job, pod, *limit, gates)).and_then(|limit| {
         let failures = index_failure_count(pod).saturating_add(1);
         Some(FailedIndex { index: valid_index(pod, job)?, failures, limit })
     });
-    TrackedPod { name, verdict, unfinished: !pod.status.phase.is_terminal(), rule, failed_index }
+    TrackedPod { name, verdict, unfinished, rule, misses, failed_index }
 }
 
 /// Whether the pod is kept until its replacement is active.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Name, PodFailurePolicyAction};
+use crate::api::{ConditionStatus, Name, PodFailurePolicyAction, PodFailurePolicyOnExitCodesOperator};
 
 /// What `trackJobStatusAndRemoveFinalizers` makes of a pod that its finalizer still holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +42,62 @@ pub struct PolicyRule {
     pub action: PodFailurePolicyAction,
 }
 
+/// Why a rule of a pod failure policy does not match a failed pod.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub enum RuleMiss {
+    /// The containers that the rule is about have other exit codes. A container that runs, or ended with 0, matches no rule.
+    ExitCodes {
+        /// The container that the rule names; any, where it names none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        container: Option<String>,
+        /// How those containers ended that the rule is about, if not with 0.
+        ended: Vec<ContainerExit>,
+        /// The operator of the rule.
+        operator: PodFailurePolicyOnExitCodesOperator,
+        /// The exit codes of the rule.
+        values: Vec<i32>,
+        /// The first container that would match if the rule did not name another one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional))]
+        other: Option<ContainerExit>,
+    },
+    /// The pod has none of the conditions.
+    Conditions {
+        /// The conditions of the rule, each with the status that the pod's condition of that type has, if it has one.
+        conditions: Vec<ConditionMiss>,
+    },
+    /// The rule would match, but says `FailIndex`, and the gate for that is off.
+    FailIndexOff,
+}
+
+/// How a container ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ContainerExit {
+    /// Its name.
+    pub container: String,
+    /// Its exit code.
+    pub exit_code: i32,
+}
+
+/// A condition that a rule asks for, and that the pod does not have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+pub struct ConditionMiss {
+    /// Its type.
+    pub r#type: String,
+    /// The status that the rule asks for.
+    pub status: ConditionStatus,
+    /// The status that it has in the pod.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub found: Option<ConditionStatus>,
+}
+
 /// An index fails for good with its pod (`backoffLimitPerIndex`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -69,6 +125,10 @@ pub struct TrackedPod {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub rule: Option<PolicyRule>,
+    /// Why the rules of the pod failure policy do not match, in their order, if the pod failed and none does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub misses: Vec<RuleMiss>,
     /// Its index, if that fails for good with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]

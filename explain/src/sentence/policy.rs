@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jobscope_core::api::PodFailurePolicyAction as Action;
 use jobscope_core::small_collect::SmallCollect as _;
-use jobscope_core::trace::{Call, CallBody, DecisionId, FailedIndex, PodVerdict, PolicyRule, TraceEntry, TrackedPod};
+use jobscope_core::trace::{
+    Call, CallBody, DecisionId, FailedIndex, PodVerdict, PolicyRule, RuleMiss, TraceEntry, TrackedPod,
+};
 
 use super::phrase::ordinal;
 use super::phrase::{Phrase, phrase};
 use crate::ranges::ranges;
+use crate::rule_misses;
 use crate::summary::{Summary, is_taken};
 
 /// That a rule fails the Job is the sentence itself.
@@ -30,6 +33,7 @@ pub(super) fn policy(summary: &Summary<'_>) -> Vec<Phrase> {
     }
     let limit = if summary.yes(DecisionId::BackoffLimitPerIndexSet) { "backoffLimitPerIndex" } else { "backoffLimit" };
     let mut said: Vec<_> = rules.into_iter().filter_map(|(rule, pods)| ruled(rule, &pods, limit)).collect();
+    said.extend(missed(summary));
     if let Some(limit) = beyond.first().map(|failed| failed.limit) {
         said.push(of_indexes(phrase!("along-index-failed", limit = limit), beyond.iter()));
     }
@@ -50,6 +54,26 @@ fn judged<'a>(summary: &Summary<'a>) -> Vec<&'a TrackedPod> {
         }
     }
     judged
+}
+
+/// Why no rule matches a pod whose failure counts for that: of those that they miss in the same way, the first.
+fn missed(summary: &Summary<'_>) -> Vec<Phrase> {
+    let judged = judged(summary);
+    let Some(first) = judged.iter().find(|pod| !pod.misses.is_empty()) else { return Vec::new() };
+    let n = judged.iter().filter(|pod| pod.misses == first.misses).count();
+    let said =
+        phrase!("along-rules-missed", n = n, pod = first.name.as_str()).listing("rules", rule_misses(&first.misses));
+    let other = first.misses.iter().zip(0_u32..).filter_map(|(miss, rule)| match miss {
+        RuleMiss::ExitCodes { container: Some(container), other: Some(other), .. } => Some(phrase!(
+            "along-rule-other-container",
+            rule = ordinal(rule),
+            container = container.as_str(),
+            other = other.container.as_str(),
+            code = other.exit_code.to_string()
+        )),
+        _ => None,
+    });
+    std::iter::once(said).chain(other.take(1)).collect()
 }
 
 /// What a rule made of the pods that it is about.

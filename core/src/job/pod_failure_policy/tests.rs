@@ -135,3 +135,88 @@ fn without_its_gate_fail_index_is_passed_over() {
     let without = match_pod_failure_policy(&rules, &pod, Release::V1_28.into()).map(|rule| rule.index);
     assert_eq!((with, without), (Some(0), Some(1)));
 }
+
+fn missed(rules: &Value, pod: &Pod, gates: FeatureGates) -> Value {
+    serde_json::to_value(misses(&policy(rules.clone()), pod, gates)).unwrap()
+}
+
+#[test]
+fn a_rule_misses_a_pod_by_the_exit_codes_of_the_containers_that_it_is_about() {
+    let of_main =
+        json!([{"action": "FailJob", "onExitCodes": {"containerName": "main", "operator": "In", "values": [42]}}]);
+    let miss = |ended: Value| json!({"kind": "exitCodes", "container": "main", "ended": ended, "operator": "In", "values": [42]});
+    let proxy_42 = json!({"container": "proxy", "exitCode": 42});
+    let with_other = |mut miss: Value| {
+        miss["other"] = proxy_42.clone();
+        json!([miss])
+    };
+    let main_137 = json!([{"container": "main", "exitCode": 137}]);
+    let missed = |pod: &Pod| missed(&of_main, pod, all_gates());
+    assert_eq!(missed(&exited(&[("main", Some(137)), ("proxy", Some(42))], &[])), with_other(miss(main_137.clone())));
+    assert_eq!(missed(&exited(&[("main", Some(137)), ("proxy", Some(1))], &[])), json!([miss(main_137)]));
+    for code in [None, Some(0)] {
+        let pod = exited(&[("main", code)], &[("proxy", Some(42))]);
+        assert_eq!(missed(&pod), with_other(miss(json!([]))), "{code:?}");
+    }
+    assert_eq!(missed(&exited(&[("main", Some(42))], &[])), json!([]));
+}
+
+#[test]
+fn a_rule_that_names_no_container_is_about_all_that_failed() {
+    let pod = exited(&[("main", Some(3)), ("proxy", Some(0))], &[("init", Some(4))]);
+    let ended = json!([{"container": "main", "exitCode": 3}, {"container": "init", "exitCode": 4}]);
+    let miss = json!({"kind": "exitCodes", "ended": ended, "operator": "NotIn", "values": [3, 4]});
+    assert_eq!(missed(&json!([rule("Ignore", "NotIn", &[3, 4])]), &pod, all_gates()), json!([miss]));
+}
+
+#[test]
+fn a_rule_misses_a_pod_by_its_conditions() {
+    let rules = json!([{"action": "Ignore", "onPodConditions": [
+        {"type": "ConfigIssue", "status": "False"}, {"type": "DisruptionTarget"}]}]);
+    let pod = with_conditions(json!([{"type": "DisruptionTarget", "status": "False"}]));
+    let conditions = json!([
+        {"type": "ConfigIssue", "status": "False"},
+        {"type": "DisruptionTarget", "status": "True", "found": "False"},
+    ]);
+    assert_eq!(missed(&rules, &pod, all_gates()), json!([{"kind": "conditions", "conditions": conditions}]));
+}
+
+#[test]
+fn fail_index_misses_without_its_gate_although_it_would_match() {
+    let rules = json!([rule("FailIndex", "In", &[1]), rule("FailJob", "In", &[2])]);
+    let pod = exited(&[("main", Some(1))], &[]);
+    assert_eq!(missed(&rules, &pod, all_gates()), json!([]));
+    let without = missed(&rules, &pod, Release::V1_28.into());
+    assert_eq!(without[0], json!({"kind": "failIndexOff"}));
+    assert_eq!(without[1]["kind"], "exitCodes");
+}
+
+proptest::proptest! {
+    /// All rules miss exactly the pods that no rule matches; otherwise those miss that stand before the one that matches.
+    #[test]
+    fn the_rules_that_miss_are_those_before_the_one_that_matches(
+        rules in proptest::collection::vec((0..6_usize, 0..3_usize, 0..4_i32), 0..5),
+        codes in proptest::collection::vec(proptest::option::of(0..4_i32), 3),
+        condition in 0..3_usize,
+        has_gate: bool,
+    ) {
+        let container = |which: usize| ["main", "side", "init"][which];
+        let status = |which: usize| ["True", "False", "Unknown"][which];
+        let rules: Vec<Value> = rules.into_iter().map(|(kind, which, code)| match kind {
+            0 => json!({"action": "Ignore", "onPodConditions": [{"type": "DisruptionTarget", "status": status(which)}]}),
+            1 => json!({"action": "Count", "onExitCodes": {"containerName": container(which), "operator": "NotIn", "values": [code]}}),
+            2 => json!({"action": "FailJob", "onExitCodes": {"containerName": container(which), "operator": "In", "values": [code]}}),
+            3 => rule("FailIndex", "In", &[code]),
+            4 => rule("FailIndex", "NotIn", &[code, 1]),
+            _ => rule("FailJob", "In", &[code]),
+        }).collect();
+        let mut pod = exited(&[("main", codes[0]), ("side", codes[1])], &[("init", codes[2])]);
+        pod.status.conditions =
+            serde_json::from_value(json!([{"type": "DisruptionTarget", "status": status(condition)}])).unwrap();
+        let policy = policy(Value::from(rules));
+        let gates = if has_gate { all_gates() } else { Release::V1_28.into() };
+        let matched = match_pod_failure_policy(&policy, &pod, gates);
+        let expected = matched.map_or(policy.rules.len(), |rule| rule.index);
+        proptest::prop_assert_eq!(misses(&policy, &pod, gates).len(), expected);
+    }
+}

@@ -97,7 +97,14 @@ fn collect(jm: &mut Controller<'_>, ctx: &mut SyncJobCtx, pod: &Arc<Pod>, collec
     jm.trace.record(|| {
         let name = pod.metadata.name.clone().unwrap_or_else(|| "".into());
         let unfinished = !pod.status.phase.is_terminal();
-        TraceEntry::TrackedPod(TrackedPod { name, verdict, unfinished, rule: None, failed_index: None })
+        TraceEntry::TrackedPod(TrackedPod {
+            name,
+            verdict,
+            unfinished,
+            rule: None,
+            misses: Vec::new(),
+            failed_index: None,
+        })
     });
     if verdict.frees() {
         collected.free.push(Arc::clone(pod));

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use jobscope_core::small_collect::SmallCollect as _;
-use jobscope_core::trace::{BackoffRecord, ExpectationOp, PodVerdict, PolicyRule, TrackedPod};
-use jobscope_explain::ranges;
+use jobscope_core::trace::{BackoffRecord, ExpectationOp, PodVerdict, PolicyRule, RuleMiss, TrackedPod};
+use jobscope_explain::{ranges, rule_misses};
 use yew::prelude::*;
 
 use super::RowContent;
@@ -67,21 +67,22 @@ pub(in crate::why) fn judged(words: &Words, pods: &[TrackedPod]) -> RowContent {
 }
 
 /// Pods of which the same is to be said.
-type Alike<'a> = (Like, Vec<&'a TrackedPod>);
+type Alike<'a> = (Like<'a>, Vec<&'a TrackedPod>);
 
 /// What pods have to have in common to be described together.
 #[derive(Clone, Copy, PartialEq)]
-struct Like {
+struct Like<'a> {
     verdict: PodVerdict,
     rule: Option<PolicyRule>,
+    misses: &'a [RuleMiss],
     unfinished: bool,
     index_fails: bool,
 }
 
-impl Like {
-    fn of(pod: &TrackedPod) -> Self {
-        let TrackedPod { verdict, rule, unfinished, failed_index, .. } = *pod;
-        Self { verdict, rule, unfinished, index_fails: failed_index.is_some() }
+impl<'a> Like<'a> {
+    fn of(pod: &'a TrackedPod) -> Self {
+        let TrackedPod { verdict, rule, unfinished, failed_index, ref misses, .. } = *pod;
+        Self { verdict, rule, misses, unfinished, index_fails: failed_index.is_some() }
     }
 }
 
@@ -107,9 +108,10 @@ fn alike(pods: &[TrackedPod]) -> Vec<Alike<'_>> {
 }
 
 /// A verdict, the rule that it is by, and the indexes that fail for good with the pods.
-fn verdict_words(words: &Words, like: Like, pods: &[&TrackedPod]) -> String {
+fn verdict_words(words: &Words, like: Like<'_>, pods: &[&TrackedPod]) -> String {
     let mut said = vec![words.t(verdict_word(like)).to_string()];
     said.extend(like.rule.map(|PolicyRule { rule, action }| format!("rules[{rule}] {}", action.as_str())));
+    said.extend(rule_misses(like.misses));
     let failed: BTreeSet<i64> = pods.iter().filter_map(|pod| Some(pod.failed_index?.index)).small_collect();
     if !failed.is_empty() {
         let failed: Vec<_> = failed.into_iter().collect();
@@ -137,7 +139,7 @@ fn verdict_class(verdict: PodVerdict) -> &'static str {
     }
 }
 
-fn verdict_word(like: Like) -> &'static str {
+fn verdict_word(like: Like<'_>) -> &'static str {
     match like.verdict {
         PodVerdict::Failed if like.unfinished => "judged-failed-unfinished",
         PodVerdict::Kept => "judged-kept",

@@ -230,7 +230,7 @@ fn watch() -> impl Strategy<Value = Action> {
 
 fn quota() -> impl Strategy<Value = Action> {
     (select(vec!["team-quota", "other"]), 0..4_u32).prop_map(|(name, pods)| Action::CreateQuota {
-        quota: ResourceQuota { name: name.into(), namespace: Namespace::default(), pods },
+        quota: ResourceQuota::new(name, Namespace::default(), pods),
     })
 }
 

@@ -19,12 +19,27 @@ pub struct ResourceQuota {
     pub namespace: Namespace,
     /// `spec.hard.pods`: how many pods that have not ended there may be in the namespace.
     pub pods: u32,
+    /// How many pods of the namespace count against it that are not in the store, such as those of Deployments. A changed
+    /// limit keeps them.
+    #[serde(default, skip_serializing_if = "crate::api::is_zero")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub others: u32,
 }
 
 impl ResourceQuota {
+    /// A limit of `pods` pods.
+    pub fn new(name: impl Into<Name>, namespace: Namespace, pods: u32) -> Self {
+        Self { name: name.into(), namespace, pods, others: 0 }
+    }
+
     /// Its key in the store.
     pub fn key(&self) -> ObjectKey {
         ObjectKey::new(&self.namespace, &self.name)
+    }
+
+    /// [`Self::others`] as a size.
+    pub(crate) fn pods_of_others(&self) -> usize {
+        usize::try_from(self.others).unwrap_or(usize::MAX)
     }
 
     /// `ValidateResourceQuota`.
@@ -73,7 +88,7 @@ mod tests {
     use super::*;
 
     fn quota(name: &str) -> ResourceQuota {
-        ResourceQuota { name: name.into(), namespace: Namespace::default(), pods: 1 }
+        ResourceQuota::new(name, Namespace::default(), 1)
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub use names::Naming;
 pub(crate) use names::uid_from_name;
 pub use observed::*;
 pub(crate) use patch::apply as patched_document;
+pub(crate) use quota::counts;
 pub use quota::{MAX_QUOTAS, StoredQuota};
 pub use unexplained::*;
 pub use watch::*;

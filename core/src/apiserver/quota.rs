@@ -67,11 +67,12 @@ impl ApiServer {
     ///
     /// Those of [`Self::create_quota`], but that there may be one of that name.
     pub fn apply_quota(&mut self, quota: &ResourceQuota, now: Time) -> Result<Option<StoredQuota>, StatusError> {
-        match self.quotas.get(&quota.key()).map(|stored| (stored.quota == *quota, stored.created)) {
-            Some((true, _)) => Ok(None),
-            Some((false, created)) => Ok(Some(self.store_quota(quota, created))),
-            None => self.create_quota(quota, now).map(Some),
-        }
+        let Some(StoredQuota { quota: before, created, .. }) = self.quotas.get(&quota.key()) else {
+            return self.create_quota(quota, now).map(Some);
+        };
+        let quota = ResourceQuota { others: before.others, ..quota.clone() };
+        let created = *created;
+        Ok((quota != *before).then(|| self.store_quota(&quota, created)))
     }
 
     /// Deletes the quota of that key, and gives it back.
@@ -85,19 +86,15 @@ impl ApiServer {
         Ok(gone.quota)
     }
 
-    /// `status.used.pods` of a quota of that namespace: the pods that count (`QuotaV1Pod`). One that has ended
-    /// does not, nor one that should have stopped long ago. (The time that a deleted pod has is in its deletion
-    /// timestamp, and is added once more.)
+    /// The pods of the store that count against a quota of that namespace.
     pub fn pods_in_use(&self, namespace: &Namespace, now: Time) -> usize {
-        let counts = |pod: &Pod| {
-            let metadata = &pod.metadata;
-            let stopped_by = metadata.deletion_timestamp.zip(metadata.deletion_grace_period_seconds);
-            let overdue =
-                stopped_by.is_some_and(|(deletion, seconds)| now > deletion.time().plus(seconds.saturating_mul(1_000)));
-            !pod.status.phase.is_terminal() && !overdue
-        };
         let theirs = |pod: &Pod| pod.metadata.namespace.as_ref() == Some(namespace);
-        self.pods.values().filter(|pod| theirs(pod) && counts(pod)).count()
+        self.pods.values().filter(|pod| theirs(pod) && counts(pod, now)).count()
+    }
+
+    /// `status.used.pods` of a quota: the pods in the store that count, and those that are not in the store.
+    pub fn pods_used(&self, quota: &ResourceQuota, now: Time) -> usize {
+        self.pods_in_use(&quota.namespace, now).saturating_add(quota.pods_of_others())
     }
 
     /// `checkRequest`: whether the quotas of its namespace let the pod be made, which has its name already.
@@ -107,14 +104,24 @@ impl ApiServer {
         if quotas.peek().is_none() {
             return Ok(());
         }
-        let used = self.pods_in_use(&namespace, now);
-        match quotas.find(|quota| usize::try_from(quota.pods).is_ok_and(|hard| used >= hard)) {
+        let in_store = self.pods_in_use(&namespace, now);
+        let used = |quota: &ResourceQuota| in_store.saturating_add(quota.pods_of_others());
+        let hard = |quota: &ResourceQuota| usize::try_from(quota.pods).unwrap_or(usize::MAX);
+        match quotas.find(|quota| used(quota) >= hard(quota)) {
             None => Ok(()),
-            Some(ResourceQuota { name, pods: hard, .. }) => {
-                Err(exceeded(pod.metadata.name(), name.as_str(), used, usize::try_from(*hard).unwrap_or(usize::MAX)))
-            }
+            Some(quota) => Err(exceeded(pod.metadata.name(), quota.name.as_str(), used(quota), hard(quota))),
         }
     }
+}
+
+/// Whether a pod counts against a quota (`QuotaV1Pod`). One that has ended does not, nor one that should have stopped
+/// long ago. (The time that a deleted pod has is in its deletion timestamp, and is added once more.)
+pub(crate) fn counts(pod: &Pod, now: Time) -> bool {
+    let metadata = &pod.metadata;
+    let stopped_by = metadata.deletion_timestamp.zip(metadata.deletion_grace_period_seconds);
+    let overdue =
+        stopped_by.is_some_and(|(deletion, seconds)| now > deletion.time().plus(seconds.saturating_mul(1_000)));
+    !pod.status.phase.is_terminal() && !overdue
 }
 
 /// The refusal of the pod `name` by the quota `quota`, of whose `hard` pods `used` are in use.
@@ -135,9 +142,7 @@ mod tests {
 
     fn server(pods: u32) -> ApiServer {
         let mut server = ApiServer::new(Release::V1_28.into()).with_naming(Naming::Counted);
-        server
-            .create_quota(&ResourceQuota { name: "team-quota".into(), namespace: Namespace::default(), pods }, NOW)
-            .unwrap();
+        server.create_quota(&ResourceQuota::new("team-quota", Namespace::default(), pods), NOW).unwrap();
         server
     }
 
@@ -176,9 +181,24 @@ mod tests {
     }
 
     #[test]
+    fn pods_that_are_not_in_the_store_count() {
+        let mut server = server(3);
+        server.delete_quota(&"default/team-quota".into()).unwrap();
+        let quota = ResourceQuota::new("team-quota", Namespace::default(), 3);
+        server.create_quota(&ResourceQuota { others: 2, ..quota.clone() }, NOW).unwrap();
+        create(&mut server, NOW).unwrap();
+        let full = "pods \"pi-00001\" is forbidden: exceeded quota: team-quota, requested: pods=1, used: pods=3, limited: pods=3";
+        assert_eq!(create(&mut server, NOW), Err(full.to_owned()));
+        assert_eq!(server.apply_quota(&quota, NOW), Ok(None), "a manifest does not say what others use");
+        let raised = server.apply_quota(&ResourceQuota { pods: 4, ..quota }, NOW).unwrap().unwrap();
+        assert_eq!((raised.quota.others, server.pods_used(&raised.quota, NOW)), (2, 3));
+        assert!(create(&mut server, NOW).is_ok() && create(&mut server, NOW).is_err());
+    }
+
+    #[test]
     fn a_quota_is_one_namespaces_and_there_once() {
         let mut server = server(0);
-        let quota = ResourceQuota { name: "team-quota".into(), namespace: Namespace::default(), pods: 1 };
+        let quota = ResourceQuota::new("team-quota", Namespace::default(), 1);
         assert_eq!(
             server.create_quota(&quota, NOW).unwrap_err().message,
             "resourcequotas \"team-quota\" already exists"

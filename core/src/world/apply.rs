@@ -103,8 +103,8 @@ impl World {
                 self.record_quota(quota, true, trace);
             }
             Action::ApplyQuota { quota } => {
-                if self.api.apply_quota(quota, self.now)?.is_some() {
-                    self.record_quota(quota, true, trace);
+                if let Some(stored) = self.api.apply_quota(quota, self.now)? {
+                    self.record_quota(&stored.quota, true, trace);
                 }
             }
             Action::ApplyPod { pod } => {
@@ -250,7 +250,7 @@ impl World {
 
     fn record_quota(&self, quota: &ResourceQuota, stored: bool, trace: &mut Trace) {
         trace.record(|| {
-            let used = u32::try_from(self.api.pods_in_use(&quota.namespace, self.now)).unwrap_or(u32::MAX);
+            let used = u32::try_from(self.api.pods_used(quota, self.now)).unwrap_or(u32::MAX);
             TraceEntry::Quota(QuotaChange { name: quota.name.clone(), hard: stored.then_some(quota.pods), used })
         });
     }

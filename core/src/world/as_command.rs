@@ -50,7 +50,7 @@ impl Action {
             Self::PodLabel { pods, set } => format!("label pod{}{} --overwrite", names(pods), changes(set)),
             Self::PodAnnot { pods, set } => format!("annotate pod{}{} --overwrite", names(pods), changes(set)),
             Self::ApplyPod { pod } => with_document("create", &document_of_pod(pod)),
-            Self::ApplyQuota { quota: ResourceQuota { name, namespace, pods } } => with_document(
+            Self::ApplyQuota { quota: ResourceQuota { name, namespace, pods, .. } } => with_document(
                 "apply",
                 &json!({
                     "apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": name, "namespace": namespace},
@@ -58,7 +58,7 @@ impl Action {
                 }),
             ),
             Self::CreateNamespace { name } => format!("create namespace {}", quoted(name.as_str())),
-            Self::CreateQuota { quota: ResourceQuota { name, namespace, pods } } => {
+            Self::CreateQuota { quota: ResourceQuota { name, namespace, pods, .. } } => {
                 format!("create quota {} --hard=pods={pods}{}", quoted(name.as_str()), in_namespace(namespace))
             }
             Self::DeleteQuota { name, namespace } => {
@@ -172,7 +172,7 @@ mod tests {
         both(&mut world, Action::CreateNamespace { name: "team".into() });
         for namespace in ["default", "team"].map(Namespace::from) {
             let name = Name::from("few");
-            let quota = ResourceQuota { name: name.clone(), namespace: namespace.clone(), pods: 4 };
+            let quota = ResourceQuota::new(name.clone(), namespace.clone(), 4);
             both(&mut world, Action::CreateQuota { quota: quota.clone() });
             both(&mut world, Action::ApplyQuota { quota: ResourceQuota { pods: 5, ..quota } });
             both(&mut world, Action::DeleteQuota { name, namespace });

@@ -52,7 +52,7 @@ impl World {
             if self.api.quotas().all(|quota| quota.namespace != namespace) {
                 let used = u32::try_from(self.api.pods_in_use(&namespace, self.now)).unwrap_or(u32::MAX);
                 let pods = if used == 0 { ROOM } else { used };
-                let quota = ResourceQuota { name: "team-quota".into(), namespace, pods };
+                let quota = ResourceQuota::new("team-quota", namespace, pods);
                 actions.push(Action::CreateQuota { quota });
             }
         }

@@ -33,10 +33,7 @@ impl World {
             pods,
             quotas: api
                 .quotas()
-                .map(|quota| QuotaView {
-                    quota: quota.clone(),
-                    used: count(api.pods_in_use(&quota.namespace, self.now)),
-                })
+                .map(|quota| QuotaView { quota: quota.clone(), used: count(api.pods_used(quota, self.now)) })
                 .collect(),
             job_stream: self.stream(Kind::Job, &api.watch.jobs, api.jobs().len(), &machinery.jobs),
             pod_stream: self.stream(Kind::Pod, &api.watch.pods, api.pods().len(), &machinery.pods),

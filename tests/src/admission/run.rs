@@ -58,7 +58,7 @@ pub fn check(case: &Case, release: Release) -> Result<(), Failed> {
 fn recorded_namespace(release: Release) -> ApiServer {
     let mut server = ApiServer::new(release.into()).with_naming(Naming::Counted);
     server.refuse_privileged();
-    let quota = ResourceQuota { name: "none".into(), namespace: Namespace::default(), pods: 0 };
+    let quota = ResourceQuota::new("none", Namespace::default(), 0);
     // An empty server takes it.
     let _ = server.create_quota(&quota, Time::START);
     server

@@ -62,7 +62,7 @@ impl<'s> Run<'s> {
 
     fn begin(&mut self) {
         if let Some(pods) = self.state.quota_pods {
-            let quota = ResourceQuota { name: "team".into(), namespace: Namespace::default(), pods };
+            let quota = ResourceQuota::new("team", Namespace::default(), pods);
             let _ = self.act(&Action::CreateQuota { quota });
         }
         if let Some(manifest) = &self.state.manifest {

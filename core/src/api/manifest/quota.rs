@@ -2,7 +2,7 @@
 
 use super::ManifestError;
 use super::objects::TextObject;
-use crate::api::yaml::{Yaml, position};
+use crate::api::yaml::{Node, Yaml, position};
 use crate::api::{Hint, Name, Namespace, Quantity, ResourceQuota};
 
 /// Reads a quota; `None` if it limits nothing that is simulated.
@@ -16,19 +16,34 @@ pub(crate) fn read_quota(object: &TextObject) -> Result<Option<ResourceQuota>, V
     let hard = spec.and_then(|spec| spec.entry("hard")).and_then(|hard| hard.value.entry("pods"));
     // A quota with a scope limits some pods, and which ones nothing here tells.
     let Some(hard) = hard.filter(|_| !scoped) else { return Ok(None) };
-    let written = match &hard.value.value {
-        Yaml::Text(text) => text.clone(),
-        Yaml::Integer(number) => number.to_string(),
-        Yaml::Float(number) => number.to_string(),
-        _ => String::new(),
-    };
-    let pods = Quantity::parse(&written).ok().filter(|pods| pods.is_integer());
-    let Some(pods) = pods.and_then(|pods| u32::try_from(pods.value()).ok()) else {
+    let written = written(&hard.value);
+    let Some(pods) = count(&written) else {
         let message = format!("spec.hard[pods]: Invalid value: {written:?}: must be an integer");
         let at = position(&object.node, "spec.hard.pods");
         return Err(vec![ManifestError::quoted(at, "spec.hard[pods]", message, Some(Hint::QuotaPods))]);
     };
     let name = Name::from(object.metadata("name").unwrap_or_default());
     let namespace = object.metadata("namespace").map_or_else(Namespace::default, Namespace::from);
-    Ok(Some(ResourceQuota { name, namespace, pods }))
+    Ok(Some(ResourceQuota::new(name, namespace, pods)))
+}
+
+/// `status.used.pods` of a quota that a cluster has.
+pub(crate) fn pods_used(object: &TextObject) -> Option<u32> {
+    let used = object.node.entry("status")?.value.entry("used")?.value.entry("pods")?;
+    count(&written(&used.value))
+}
+
+/// A quantity as it is written; empty if it is none.
+fn written(quantity: &Node) -> String {
+    match &quantity.value {
+        Yaml::Text(text) => text.clone(),
+        Yaml::Integer(number) => number.to_string(),
+        Yaml::Float(number) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn count(quantity: &str) -> Option<u32> {
+    let quantity = Quantity::parse(quantity).ok().filter(|quantity| quantity.is_integer())?;
+    u32::try_from(quantity.value()).ok()
 }

@@ -57,7 +57,7 @@ pub(super) fn limits_more_than_pods(document: &Value) -> bool {
 /// The quota that a document describes.
 fn quota(key: &ObjectKey, document: &Value) -> Result<ResourceQuota, StatusError> {
     let pods = number_of_pods(name(document), &pods_of_quota(document).unwrap_or_default())?;
-    Ok(ResourceQuota { name: key.name().clone(), namespace: Namespace::from(key.split().0), pods })
+    Ok(ResourceQuota::new(key.name().clone(), Namespace::from(key.split().0), pods))
 }
 
 impl Command<'_> {

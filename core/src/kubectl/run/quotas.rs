@@ -8,7 +8,7 @@ use super::object::Object;
 use super::write::{DRY_RUN, DryRun, save_config};
 use super::{Command, Outcome, Write};
 use crate::api::{
-    FieldError, FieldPath, Labels, MetaTime, Name, Namespace, Quantity, ResourceQuota, StatusError, StatusReason,
+    FieldError, FieldPath, Labels, MetaTime, Namespace, Quantity, ResourceQuota, StatusError, StatusReason,
 };
 use crate::apiserver::StoredQuota;
 use crate::kubectl::CommandError;
@@ -62,7 +62,7 @@ pub(super) fn create_quota(command: &mut Command<'_>, flags: &Flags) -> Outcome 
     let refused = |error: StatusError| client(&format!("failed to create quota: {}", error.message));
     let namespace = command.namespace.clone();
     let pods = number_of_pods(name, pods).map_err(refused)?;
-    let quota = ResourceQuota { name: Name::from(name), namespace, pods };
+    let quota = ResourceQuota::new(name, namespace, pods);
     let created = command.send_quota(&quota, dry_run).map_err(refused)?;
     command.report_object(&created, &done, &output)
 }
@@ -103,7 +103,7 @@ impl Command<'_> {
     /// The quotas in namespaces that are `meant`, by name.
     pub(super) fn quotas(&self, meant: impl Fn(&Namespace) -> bool) -> Vec<OtherObject> {
         let quotas = self.server.stored_quotas().filter(|stored| meant(&stored.quota.namespace));
-        let used = |stored: &StoredQuota| self.server.pods_in_use(&stored.quota.namespace, self.cluster.now);
+        let used = |stored: &StoredQuota| self.server.pods_used(&stored.quota, self.cluster.now);
         quotas.map(|stored| object(stored, Some(used(stored)))).collect()
     }
 
@@ -129,7 +129,7 @@ impl Command<'_> {
     ) -> Result<Option<Object>, StatusError> {
         let mut server = self.server.clone();
         let Some(changed) = server.apply_quota(quota, self.cluster.now)? else { return Ok(None) };
-        let used = server.pods_in_use(&quota.namespace, self.cluster.now);
+        let used = server.pods_used(&changed.quota, self.cluster.now);
         if dry_run == DryRun::None {
             self.server = server;
             self.ran.writes.push(Write::ApplyQuota(quota.clone()));
@@ -140,7 +140,7 @@ impl Command<'_> {
 
 /// A quota with the number of pods that are used; absent before the quota controller has counted them.
 fn object(stored: &StoredQuota, used: Option<usize>) -> OtherObject {
-    let ResourceQuota { name, namespace, pods } = &stored.quota;
+    let ResourceQuota { name, namespace, pods, .. } = &stored.quota;
     OtherObject {
         name: name.to_string(),
         namespace: Some(namespace.clone()),

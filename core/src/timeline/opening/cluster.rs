@@ -11,9 +11,9 @@ use crate::api::yaml::{Contents, Position, YamlError, position};
 use crate::api::{
     Container, FeatureGates, Hint, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields, Pod,
     Release, ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job, from_json, read_objects,
-    read_quota, yaml_lines,
+    pods_used, read_quota, yaml_lines,
 };
-use crate::apiserver::MAX_QUOTAS;
+use crate::apiserver::{MAX_QUOTAS, counts};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::kubectl::LAST_APPLIED_ANNOTATION;
 use crate::small_collect::SmallCollect as _;
@@ -248,7 +248,10 @@ impl ClusterState {
         }
         for object in objects.iter().filter(|object| !object.is("batch", "Job") && !object.is("", "Pod")) {
             match read_quota(object).ok().flatten().filter(|_| object.is("", "ResourceQuota")) {
-                Some(quota) if state.quotas.len() < MAX_QUOTAS => state.quotas.push(quota),
+                Some(quota) if state.quotas.len() < MAX_QUOTAS => {
+                    let others = others_in(&quota, object, &state);
+                    state.quotas.push(ResourceQuota { others, ..quota });
+                }
                 _ => IgnoredKind::note(&mut state.ignored, object),
             }
         }
@@ -423,6 +426,14 @@ fn without_job(objects: &[TextObject]) -> ClusterError {
     let is_event = |object: &TextObject| object.kind == "Event" && matches!(object.group(), "" | "events.k8s.io");
     let problem = if objects.iter().all(is_event) { ClusterProblem::Events } else { ClusterProblem::NoJob };
     error(first, "", problem)
+}
+
+/// How many pods count against a quota that are not among those of the Jobs.
+fn others_in(quota: &ResourceQuota, object: &TextObject, state: &ClusterState) -> u32 {
+    let now = state.start.unwrap_or(Time::START);
+    let is_known = |pod: &&Pod| pod.metadata.namespace.as_ref() == Some(&quota.namespace) && counts(pod, now);
+    let known = u32::try_from(state.pods.iter().filter(is_known).count()).unwrap_or(u32::MAX);
+    pods_used(object).unwrap_or_default().saturating_sub(known)
 }
 
 /// Whether a Job has pods, as it says itself, which matter to what it does next.

@@ -7,7 +7,7 @@ use crate::api::ResourceQuota;
 fn with_quotas() -> ApiServer {
     let mut server = server();
     for (name, namespace, pods) in [("few", "default", 4), ("some", "team", 9)] {
-        let quota = ResourceQuota { name: name.into(), namespace: namespace.into(), pods };
+        let quota = ResourceQuota::new(name, namespace.into(), pods);
         server.create_quota(&quota, Time::START.plus(1_500)).unwrap();
     }
     server
@@ -144,7 +144,7 @@ fn quotas_are_printed_with_what_is_used() {
 fn a_quota_is_created_and_deleted() {
     let created = ran("create quota q --hard=pods=4");
     assert_eq!(created.output.stdout, "resourcequota/q created\n", "{:?}", created.output);
-    let quota = ResourceQuota { name: "q".into(), namespace: Namespace::default(), pods: 4 };
+    let quota = ResourceQuota::new("q", Namespace::default(), 4);
     assert_eq!(created.writes, [Write::CreateQuota(quota)]);
     assert_eq!(ran("create quota q --hard=pods=4 --dry-run=server").writes, []);
     assert_eq!(

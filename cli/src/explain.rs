@@ -58,11 +58,13 @@ fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outco
         return Err(none_of(opened, job));
     }
     let words = Words::new(Locale::En);
+    let faults = world.armed_faults();
     let next = |(_, key): &(bool, ObjectKey)| {
         let (namespace, name) = key.split();
         let mut timeline = opened.timeline.clone();
+        let fault = faults.iter().find(|fault| fault.job.as_ref() == Some(key));
         let sync = next_sync(&mut timeline, key).then(|| {
-            let report = SyncReport::of(&timeline, &words);
+            let report = SyncReport::of(&timeline, fault, &words);
             SyncReport { overdue_ms: overdue_ms(opened, key, &report, &words), ..report }
         });
         JobReport { namespace: namespace.to_owned(), name: name.to_owned(), sync }
@@ -80,7 +82,7 @@ fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outco
 fn overdue_ms(opened: &Opened, key: &ObjectKey, sync: &SyncReport, words: &Words) -> Option<i64> {
     // Another release would perhaps write something else.
     let unmoved = opened.unmoved.as_ref().filter(|_| opened.release_from != ReleaseFrom::Objects)?;
-    if !sync.writes() {
+    if !sync.writes() || sync.refused_in_cluster.is_some() {
         return None;
     }
     let now = opened.timeline.world().now();
@@ -90,7 +92,7 @@ fn overdue_ms(opened: &Opened, key: &ObjectKey, sync: &SyncReport, words: &Words
         if late_ms < most_wait_ms(timeline.world().release()) {
             return None;
         }
-        if SyncReport::of(&timeline, words).writes() {
+        if SyncReport::of(&timeline, None, words).writes() {
             return Some(late_ms);
         }
     }

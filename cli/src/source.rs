@@ -1,5 +1,6 @@
 //! What a file, standard input or the cluster has, as a session.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
@@ -20,6 +21,9 @@ use serde_json::{Value, json};
 use crate::failure::{Failure, Outcome};
 use crate::kubectl::{Kubectl, Query};
 use crate::releases::{self, Version};
+
+/// Most Events of a cluster that are read: the text with all objects may not become too long.
+const MOST_EVENTS: usize = 200;
 
 /// Where the release of a session comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -179,7 +183,8 @@ impl Opened {
     }
 }
 
-/// What the cluster has of a Job, or of all Jobs of the namespace: their pods, and the quotas on pods if they may be read.
+/// What the cluster has of a Job, or of all Jobs of the namespace: their pods, and the quotas on pods and the Events of Jobs
+/// if they may be read.
 ///
 /// It is explained as of `now`, or as of the latest time in the objects if the clock here is behind that.
 pub(crate) fn of_kubectl(kubectl: &Kubectl, job: Option<&str>, release: Option<&str>, now: Time) -> Outcome<Opened> {
@@ -188,9 +193,11 @@ pub(crate) fn of_kubectl(kubectl: &Kubectl, job: Option<&str>, release: Option<&
         None => (version_of(kubectl)?, ReleaseFrom::Server),
     };
     let mut items = Vec::new();
+    let mut uid = None;
     match job {
         Some(name) => {
             let job = job_of_kubectl(kubectl, name)?;
+            uid = job.pointer("/metadata/uid").and_then(Value::as_str).map(str::to_owned);
             let pods = match selector(&job) {
                 Some(selector) => Query::selected("pods", selector),
                 None => Query::all("pods"),
@@ -202,6 +209,8 @@ pub(crate) fn of_kubectl(kubectl: &Kubectl, job: Option<&str>, release: Option<&
     }
     // A quota may be why pods are missing; who may not read quotas sees the rest.
     items.extend(kubectl.ask(&Query::all("resourcequotas")).map(items_of).unwrap_or_default());
+    // So may be what else refuses them, which only Events report.
+    items.extend(creation_events(kubectl.ask(&Query::Events { uid }).map(items_of).unwrap_or_default()));
     let list = json!({"apiVersion": "v1", "kind": "List", "items": items}).to_string();
     let state = ClusterState::read(&list).map_err(|error| match error.problem {
         ClusterProblem::NoJob => {
@@ -225,6 +234,42 @@ pub(crate) fn present() -> Time {
 pub(crate) fn time_of(instant: SystemTime) -> Time {
     let since = instant.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// The latest Events about created or refused pods, with the fields that are read.
+fn creation_events(mut events: Vec<Value>) -> Vec<Value> {
+    const READ: [&str; 12] = [
+        "apiVersion",
+        "kind",
+        "metadata",
+        "involvedObject",
+        "reason",
+        "message",
+        "count",
+        "series",
+        "firstTimestamp",
+        "lastTimestamp",
+        "eventTime",
+        "type",
+    ];
+    let is_read = |event: &Value| {
+        matches!(event.get("reason").and_then(Value::as_str), Some("FailedCreate" | "SuccessfulCreate"))
+    };
+    events.retain(is_read);
+    let last = |event: &Value| {
+        let times = ["/series/lastObservedTime", "/lastTimestamp", "/eventTime"];
+        let last = times.into_iter().find_map(|time| event.pointer(time)?.as_str());
+        last.unwrap_or_default().to_owned()
+    };
+    events.sort_by_cached_key(|event| Reverse(last(event)));
+    events.truncate(MOST_EVENTS);
+    for event in events.iter_mut().filter_map(Value::as_object_mut) {
+        event.retain(|field, _| READ.contains(&field.as_str()));
+        if let Some(metadata) = event.get_mut("metadata").and_then(Value::as_object_mut) {
+            metadata.remove("managedFields");
+        }
+    }
+    events
 }
 
 /// A Job as the cluster has it.

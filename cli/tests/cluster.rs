@@ -104,7 +104,9 @@ fn a_job_of_the_cluster_is_explained_and_only_read() {
     let all = home.run(&["explain"]);
     assert!(text(&all.stdout).starts_with("Job u-pi/pi · v1.36 (the release of the server)\n"), "{all:?}");
     let requests = stub.requests();
-    assert!(requests.iter().any(|request| request.contains("/resourcequotas")), "{requests:?}");
+    for part in ["/resourcequotas", "fieldSelector=involvedObject.uid", "fieldSelector=involvedObject.kind%3DJob"] {
+        assert!(requests.iter().any(|request| request.contains(part)), "{part}: {requests:?}");
+    }
     assert!(requests.iter().all(|request| request.starts_with("GET ")), "{requests:?}");
 }
 

@@ -111,12 +111,9 @@ impl Preset {
             Self::FailurePolicy => (vec![first(2, succeed), all(Outcome::exit(42), 5_000)], None),
             Self::Quota => {
                 let quota = Fault {
-                    verb: Verb::Create,
-                    mode: FaultMode::ForbiddenQuota,
                     from: 3,
-                    count: 0,
-                    pods: Vec::new(),
                     label: Some("team-quota".to_owned()),
+                    ..Fault::new(Verb::Create, FaultMode::ForbiddenQuota)
                 };
                 (vec![succeed], Some(quota))
             }

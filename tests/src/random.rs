@@ -182,10 +182,11 @@ fn fault() -> impl Strategy<Value = Action> {
         FaultMode::ServerError,
         FaultMode::Conflict,
         FaultMode::NotFound,
+        FaultMode::Forbidden,
+        FaultMode::Invalid,
     ];
-    (select(verbs), select(modes), 0..4_u32, 0..3_u32).prop_map(|(verb, mode, from, count)| {
-        Action::Fault(Fault { verb, mode, from, count, pods: Vec::new(), label: None })
-    })
+    (select(verbs), select(modes), 0..4_u32, 0..3_u32)
+        .prop_map(|(verb, mode, from, count)| Action::Fault(Fault { from, count, ..Fault::new(verb, mode) }))
 }
 
 fn machinery() -> impl Strategy<Value = Action> {
@@ -229,9 +230,8 @@ fn watch() -> impl Strategy<Value = Action> {
 }
 
 fn quota() -> impl Strategy<Value = Action> {
-    (select(vec!["team-quota", "other"]), 0..4_u32).prop_map(|(name, pods)| Action::CreateQuota {
-        quota: ResourceQuota::new(name, Namespace::default(), pods),
-    })
+    (select(vec!["team-quota", "other"]), 0..4_u32)
+        .prop_map(|(name, pods)| Action::CreateQuota { quota: ResourceQuota::new(name, Namespace::default(), pods) })
 }
 
 fn start() -> impl Strategy<Value = Action> {

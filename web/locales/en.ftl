@@ -765,6 +765,8 @@ mode-timeout-applied = 504, timeout, yet carried out
 mode-conflict = 409, conflict
 mode-not-found = 404, not found
 mode-terminating = 403, namespace terminating
+mode-forbidden = 403, refused by admission
+mode-invalid = 422, invalid
 
 ## Control plane
 
@@ -1681,6 +1683,10 @@ watch-queued = The DeltaFIFO holds { $kind ->
 }. The cache does not have them yet.
 watch-tick = The resync timer of { watched-kind } ticked: { $due } of { $all } listeners are due.
 did-arm-fault = A fault is armed for the next sync.
+did-arm-refusal = The next sync of Job { $name } creates no pods, as in the cluster, whose Events report { $n ->
+    [one] once, at { $last }
+   *[other] { $n } times, last at { $last }
+}: { $message }
 did-sync = A worker took a key.
 did-take-key = A worker has taken a key and pauses before its first write.
 did-step-sync = The worker that has { $name } has made a call and pauses before the next one.

@@ -693,6 +693,8 @@ mode-timeout-applied = 504，超时，但已执行
 mode-conflict = 409，冲突
 mode-not-found = 404，未找到
 mode-terminating = 403，命名空间正在终止
+mode-forbidden = 403，被准入控制拒绝
+mode-invalid = 422，无效
 
 ## 控制平面
 
@@ -1340,6 +1342,7 @@ watch-bookmark = BOOKMARK：{ watched-kind } 的 informer 知道到目前为止�
 watch-queued = DeltaFIFO 中有 { $n }{"\u00A0"}个对象的 { watched-kind } 事件。缓存中还没有这些事件。
 watch-tick = { watched-kind } 的重新同步计时器到点：{ $all }{"\u00A0"}个监听者中有 { $due }{"\u00A0"}个到期。
 did-arm-fault = 已为下次同步启用故障。
+did-arm-refusal = 与集群中一样，Job { $name } 的下次同步创建不了 Pod。集群的 Event 报告了 { $n } 次，最近一次在 { $last }：{ $message }
 did-sync = 工作线程取走了一个键。
 did-take-key = 一个工作线程取了键，在第一次写入之前停下。
 did-step-sync = 持有 { $name } 的工作线程发出了一次调用，在下一次之前停下。

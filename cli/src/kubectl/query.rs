@@ -14,6 +14,11 @@ pub(crate) enum Query {
         /// A selector of labels.
         selector: Option<String>,
     },
+    /// Events about Jobs.
+    Events {
+        /// The UID of the Job that they are about; all Jobs without one.
+        uid: Option<String>,
+    },
     /// A list or a watch as the server answers it. Unlike other lists of kubectl it has its version, and unlike other
     /// watches it can continue from a version.
     Raw {
@@ -48,6 +53,13 @@ impl Query {
             Self::Version => &["version", "--output=json"],
             Self::ConfigView => &["config", "view", "--minify", "--output=json"],
             Self::Raw { path } => &["get", "--raw", path],
+            Self::Events { uid } => {
+                let of = uid
+                    .as_ref()
+                    .map_or("involvedObject.kind=Job".to_owned(), |uid| format!("involvedObject.uid={uid}"));
+                let words = ["get", "events", &format!("--field-selector={of}"), "--output=json"];
+                return words.map(str::to_owned).into();
+            }
             Self::Get { resources, name, selector } => {
                 let mut words = vec!["get".to_owned(), (*resources).to_owned()];
                 words.extend(name.clone());
@@ -61,7 +73,7 @@ impl Query {
 
     /// Whether the namespace matters to it.
     pub(crate) fn is_in_namespace(&self) -> bool {
-        matches!(self, Self::Get { .. })
+        matches!(self, Self::Get { .. } | Self::Events { .. })
     }
 }
 
@@ -86,12 +98,13 @@ mod tests {
             Query::one("jobs.batch", "pi"),
             Query::selected("pods", "job-name=pi".to_owned()),
             Query::Raw { path: "/api/v1/namespaces/team/pods".to_owned() },
+            Query::Events { uid: None },
             Query::Version,
             Query::ConfigView,
         ];
         for query in &all {
             match query {
-                Query::Get { .. } | Query::Raw { .. } | Query::Version | Query::ConfigView => {}
+                Query::Get { .. } | Query::Events { .. } | Query::Raw { .. } | Query::Version | Query::ConfigView => {}
             }
         }
         all

@@ -22,6 +22,9 @@ pub(crate) fn markdown(report: &Report, all: bool) -> String {
         if let Some(overdue) = sync.overdue(&job.name) {
             let _ = writeln!(text, "{}\n", cell(&overdue));
         }
+        if let Some(refused) = &sync.refused_in_cluster {
+            let _ = writeln!(text, "{}\n", refused.text(&cell(&refused.message)));
+        }
         let _ = writeln!(text, "| Question | Answer | Compared |\n|---|---|---|");
         for row in sync.path.iter().filter(|row| all || !matches!(row, Row::Question { quiet: true, .. })) {
             let _ = match row {

@@ -8,6 +8,7 @@ use jobscope_core::api::Release;
 use jobscope_core::kubectl::duration;
 use jobscope_core::timeline::{Cursor, Timeline};
 use jobscope_core::trace::TraceEntry;
+use jobscope_core::world::{Fault, FaultEvents};
 use jobscope_explain::sentence::Sentence;
 use jobscope_explain::{Moment, Movement};
 use jobscope_words::{Words, plain_sentence};
@@ -61,6 +62,9 @@ pub(crate) struct SyncReport {
     pub(crate) at: String,
     /// What it comes to, in English.
     pub(crate) sentence: String,
+    /// What Events of the cluster say about creates that were refused, if those of the sync are refused in the same way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) refused_in_cluster: Option<RefusedCreates>,
     /// The condition that ends the Job, if the sync ends it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ended: Option<String>,
@@ -69,6 +73,31 @@ pub(crate) struct SyncReport {
     pub(crate) overdue_ms: Option<i64>,
     /// What the sync asked and did, in order.
     pub(crate) path: Vec<Row>,
+}
+
+/// Creates of pods that a cluster refused, by its Events.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RefusedCreates {
+    /// How often, by the last Event.
+    pub(crate) count: u32,
+    /// When last, in RFC 3339.
+    pub(crate) last: String,
+    /// The error of the API server.
+    pub(crate) message: String,
+}
+
+impl RefusedCreates {
+    /// The sentences about them; `error` is how their error is written.
+    fn text(&self, error: &str) -> String {
+        let Self { count, last, .. } = self;
+        let often = if *count == 1 { format!("once, at {last}") } else { format!("{count} times, last at {last}") };
+        format!(
+            "The cluster's Events report this {often}: {error}\nA refused create is not a failed pod: backoffLimit never ends \
+             this, and the controller tries again with a growing delay."
+        )
+    }
 }
 
 /// One thing that a sync asked or did.
@@ -134,13 +163,19 @@ pub(crate) enum Row {
 }
 
 impl SyncReport {
-    /// The step before the cursor of a timeline, which is a sync.
-    pub(crate) fn of(timeline: &Timeline, words: &Words) -> Self {
+    /// The step before the cursor of a timeline, which is a sync. `fault` is what Events of a cluster armed for it.
+    pub(crate) fn of(timeline: &Timeline, fault: Option<&Fault>, words: &Words) -> Self {
         let now = Moment::of(timeline, 0, Movement::Jump, 0);
         let sentence = Sentence::at(&now);
+        let has_struck = |entry: &TraceEntry| matches!(entry, TraceEntry::Call(call) if call.fault.is_some());
+        let refused_in_cluster = fault.filter(|_| now.done_trace().iter().any(has_struck)).and_then(|fault| {
+            let FaultEvents { count, last } = fault.events?;
+            Some(RefusedCreates { count, last: last.to_string(), message: fault.message.clone()? })
+        });
         Self {
             at: now.snapshot.now.to_string(),
             sentence: plain(&plain_sentence(words, &sentence)),
+            refused_in_cluster,
             ended: sentence.ended.map(|condition| condition.as_str().to_owned()),
             overdue_ms: None,
             path: rows::rows(&now, words),

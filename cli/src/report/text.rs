@@ -50,6 +50,9 @@ fn one(text: &mut String, report: &Report, job: &JobReport, all: bool) {
     if let Some(overdue) = sync.overdue(name) {
         let _ = writeln!(text, "{}\n", styled(WARNING, &overdue));
     }
+    if let Some(refused) = &sync.refused_in_cluster {
+        let _ = writeln!(text, "{}\n", refused.text(&refused.message));
+    }
     let mut quiet = 0;
     for row in &sync.path {
         if !all && matches!(row, Row::Question { quiet: true, .. }) {

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::quota::exceeded;
 use super::{ApiServer, Naming};
-use crate::api::{Name, Namespace, Pod, StatusError, StatusReason, Time};
+use crate::api::{MetaTime, Name, Namespace, ObjectKey, Pod, StatusError, StatusReason, Time};
 use crate::trace::{FaultMode, Kind, Verb};
 
-/// An API fault, armed for the next sync of the Job controller. A call of another controller that comes before it
-/// is struck too.
+/// An API fault, armed for the next sync of the Job controller, or for the next one of a Job. If no Job is named, a call of
+/// another controller that comes before the sync is struck too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -34,9 +34,39 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub label: Option<String>,
+    /// If given, only calls of this Job's next sync fail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub job: Option<ObjectKey>,
+    /// The text of the error; that of Kubernetes for the mode when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub message: Option<String>,
+    /// The Events of a cluster that report this error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub events: Option<FaultEvents>,
+}
+
+/// How often Events of a cluster report an error, and when they did last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "js", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FaultEvents {
+    /// How often.
+    pub count: u32,
+    /// When last.
+    pub last: MetaTime,
 }
 
 impl Fault {
+    /// A fault that strikes all calls of that verb.
+    pub fn new(verb: Verb, mode: FaultMode) -> Self {
+        let (pods, label, job, message, events) = (Vec::new(), None, None, None, None);
+        Self { verb, mode, from: 0, count: 0, pods, label, job, message, events }
+    }
+
     /// Whether the call of `verb` that is number `call` (from 0) of its verb in this sync, on the pod
     /// or Job `name`, is struck.
     fn strikes(&self, verb: Verb, call: u32, name: Option<&Name>) -> bool {
@@ -57,6 +87,16 @@ impl Fault {
         let label = self.label();
         let name = name.map_or("", Name::as_str);
         let (reason, message) = match self.mode {
+            FaultMode::Forbidden => {
+                (StatusReason::Forbidden, format!("admission webhook {label:?} denied the request without explanation"))
+            }
+            FaultMode::Invalid => {
+                let kind = match kind {
+                    Kind::Job => "Job.batch",
+                    Kind::Pod => "Pod",
+                };
+                (StatusReason::Invalid, format!("{kind} {name:?} is invalid: {label} injected"))
+            }
             FaultMode::ForbiddenQuota => {
                 (StatusReason::Forbidden, format!("pods is forbidden: exceeded quota: {label}"))
             }
@@ -72,9 +112,12 @@ impl Fault {
                 (StatusReason::InternalError, format!("Internal error occurred: {label} injected"))
             }
             FaultMode::Conflict => (StatusReason::Conflict, StatusError::modified(kind.resource(), name).message),
-            FaultMode::NotFound => return StatusError::not_found(kind.resource(), name),
+            FaultMode::NotFound => {
+                let StatusError { reason, message, .. } = StatusError::not_found(kind.resource(), name);
+                (reason, message)
+            }
         };
-        StatusError::new(reason, message)
+        StatusError::new(reason, self.message.clone().unwrap_or(message))
     }
 }
 
@@ -85,6 +128,9 @@ impl ApiServer {
     /// checked before, when there is only `generateName`. Recordings have neither.
     pub fn refused_pod(&mut self, fault: &Fault, pod: &RefusedPod, now: Time) -> StatusError {
         let RefusedPod { generate_name, namespace } = pod;
+        if fault.message.is_some() {
+            return fault.error(Kind::Pod, None);
+        }
         match (self.names.naming, fault.mode) {
             (Naming::Drawn, FaultMode::ForbiddenQuota) => {
                 let name = self.names.generate_refused(generate_name);
@@ -125,6 +171,8 @@ pub struct ArmedFaults {
     /// The faults, in the order in which they were armed; the first that strikes counts.
     pub armed: Vec<Fault>,
     calls: [u32; 9],
+    /// The Job that the controller syncs.
+    job: Option<ObjectKey>,
     /// Whether one of them struck.
     struck: bool,
 }
@@ -146,19 +194,36 @@ impl ArmedFaults {
         };
         let call = *counter;
         *counter += 1;
-        let fault = self.armed.iter().find(|fault| fault.strikes(verb, call, name)).cloned();
+        let is_for_job = |fault: &Fault| fault.job.is_none() || fault.job == self.job;
+        let fault = self.armed.iter().find(|fault| is_for_job(fault) && fault.strikes(verb, call, name)).cloned();
         self.struck |= fault.is_some();
         fault
     }
 
-    /// Disarms everything if a fault struck, else starts counting again. Called at the end of a sync of a controller
+    /// A sync of that Job begins.
+    pub fn begin(&mut self, job: &ObjectKey) {
+        if !self.armed.is_empty() {
+            self.job = Some(job.clone());
+        }
+    }
+
+    /// Disarms what names no Job if a fault struck, else starts counting again. Called at the end of a sync of a controller
     /// for which the faults may not have been meant.
     pub fn clear_struck(&mut self) {
-        let armed = if self.struck { Vec::new() } else { std::mem::take(&mut self.armed) };
+        let Self { mut armed, struck, .. } = std::mem::take(self);
+        // Only calls of syncs of its Job are struck by a fault that names one.
+        armed.retain(|fault| !struck || fault.job.is_some());
         *self = Self { armed, ..Self::default() };
     }
 
-    /// Disarms everything, as the end of a sync does.
+    /// Disarms everything at the end of a sync but what is armed for another Job.
+    pub fn end(&mut self) {
+        let Self { mut armed, job, .. } = std::mem::take(self);
+        armed.retain(|fault| fault.job.is_some() && fault.job != job);
+        *self = Self { armed, ..Self::default() };
+    }
+
+    /// Disarms everything.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

@@ -337,7 +337,9 @@ impl Process<'_> {
 
     /// `queue.Get`.
     pub fn get_key(&mut self) -> Option<ObjectKey> {
-        self.queue().get()
+        let key = self.queue().get()?;
+        self.faults.begin(&key);
+        Some(key)
     }
 
     /// `queue.Done`.

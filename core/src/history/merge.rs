@@ -16,6 +16,7 @@ use crate::api::{Job, ObjectKey, Pod, Time, Uid};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
+use crate::timeline::{creation_error, involved};
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{ObservedObject, Writer};
 
@@ -338,7 +339,7 @@ fn settle_times(versions: &mut [Version], events: &[EventSeen]) {
 
 fn events_of(values: &[Value], uids: &BTreeSet<Uid>, key: &ObjectKey) -> Vec<EventSeen> {
     let is_of = |value: &&Value| {
-        let object = value.get("involvedObject").or_else(|| value.get("regarding"));
+        let object = involved(value);
         let text = |field: &str| object.and_then(|object| object.get(field)).and_then(Value::as_str);
         match text("uid") {
             Some(uid) => uids.contains(uid),
@@ -380,8 +381,7 @@ fn refusals(requests: &[Request], events: &[EventSeen], key: &ObjectKey) -> Vec<
     }
     let failed = events.iter().filter(|event| event.reason == "FailedCreate");
     let refusal = |event: &EventSeen| {
-        let message = event.message.strip_prefix("(combined from similar events): ").unwrap_or(&event.message);
-        let message = message.strip_prefix("Error creating: ").unwrap_or(message).to_owned();
+        let message = creation_error(&event.message).to_owned();
         Refusal { at: None, before: event.number, message }
     };
     failed.map(refusal).collect()

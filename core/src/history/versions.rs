@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::api::{Job, MetaTime, Name, Pod, Time, from_json};
-use crate::timeline::{latest, trimmed, with_states};
+use crate::timeline::{event_count, event_message, last_time, latest, trimmed, with_states};
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{Observed, ObservedObject, Writer};
 
@@ -111,14 +111,12 @@ pub struct EventSeen {
 
 impl EventSeen {
     pub(super) fn of(value: &Value) -> Option<Self> {
-        let text = |field: &str| value.get(field).and_then(Value::as_str).map(str::to_owned);
-        let time = |field: &str| time(value.get(field)?);
         Some(Self {
             number: number(value)?,
-            reason: text("reason").unwrap_or_default(),
-            message: text("message").or_else(|| text("note")).unwrap_or_default(),
-            count: value.get("count").and_then(Value::as_i64).unwrap_or(1),
-            at: time("lastTimestamp").or_else(|| time("eventTime")).or_else(|| time("firstTimestamp")),
+            reason: value.get("reason").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            message: event_message(value).to_owned(),
+            count: event_count(value),
+            at: last_time(value),
         })
     }
 }

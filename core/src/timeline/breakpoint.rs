@@ -365,14 +365,7 @@ mod tests {
     #[test]
     fn stepping_over_stops_on_the_way() {
         let mut timeline = session(Release::V1_11, 15);
-        let quota = Fault {
-            verb: Verb::Create,
-            mode: FaultMode::ForbiddenQuota,
-            from: 3,
-            count: 0,
-            pods: Vec::new(),
-            label: None,
-        };
+        let quota = Fault { from: 3, ..Fault::new(Verb::Create, FaultMode::ForbiddenQuota) };
         timeline.apply(&Action::Fault(quota)).unwrap();
         let refused = [Breakpoint::Write { verb: Some(Verb::Create), refused: Some(true) }];
         assert_eq!(timeline.step_over_to(&refused), Advance::Over, "the Job's event is delivered");

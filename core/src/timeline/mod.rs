@@ -35,7 +35,9 @@ pub use file::{FileError, MAX_FILE_BYTES};
 pub use heads::{Heads, StepHead};
 pub use link::{LinkError, MAX_LINK_BYTES};
 pub use opening::*;
-pub(crate) use opening::{is_controllers_own, latest, trimmed, with_states};
+pub(crate) use opening::{
+    creation_error, event_count, event_message, involved, is_controllers_own, last_time, latest, trimmed, with_states,
+};
 pub use recorded_history::{MAX_HISTORY_TEXTS, RecordedHistory};
 pub use recording::{MAX_RECORDED_TEXT_BYTES, Narration, Recording};
 pub use replay::{MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, Replay, ReplayError};

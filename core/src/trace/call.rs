@@ -82,6 +82,10 @@ pub enum FaultMode {
     Conflict,
     /// 404.
     NotFound,
+    /// 403, as an admission plugin refuses.
+    Forbidden,
+    /// 422, as if the object were invalid.
+    Invalid,
 }
 
 impl FaultMode {

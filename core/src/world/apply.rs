@@ -270,7 +270,7 @@ impl World {
         }
         controller.end_run();
         if !trace.is_full() {
-            self.faults.clear();
+            self.faults.end();
         }
         if self.release().sorts_pod_events() {
             self.api.sort_pods_from(pods);

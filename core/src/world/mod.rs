@@ -57,7 +57,8 @@ pub use view::*;
 pub use wait_cause::{DueKey, WaitCause};
 
 pub use crate::apiserver::{
-    Fault, Lack, Made, Naming, Observed, ObservedObject, ObservedWrites, Unexplained, WriteDifference, Writer,
+    Fault, FaultEvents, Lack, Made, Naming, Observed, ObservedObject, ObservedWrites, Unexplained, WriteDifference,
+    Writer,
 };
 
 use std::sync::Arc;
@@ -205,6 +206,11 @@ impl World {
     /// The clock.
     pub fn now(&self) -> Time {
         self.now
+    }
+
+    /// The faults that are armed.
+    pub fn armed_faults(&self) -> &[Fault] {
+        &self.faults.armed
     }
 
     /// The Jobs that the API server has, by name.

@@ -59,7 +59,7 @@ impl World {
             job::process_next_orphan_pod(&mut controller);
         }
         controller.end_run();
-        self.faults.clear();
+        self.faults.end();
         Ok(self.api.end_observed_writes(jobs, pods))
     }
 

@@ -83,7 +83,8 @@ impl World {
             let key = self.machinery.queue.work.ready().next().cloned().ok_or(ActionError::QueueEmpty)?;
             let start = self.without_resting();
             // Armed faults are for this sync.
-            self.faults.clear();
+            self.faults.begin(&key);
+            self.faults.end();
             (RestingSync { key, calls: 0, start, rests: Vector::new(), entries: 0, within: Vec::new() }, 0)
         };
         let mut scratch = World::clone(&sync.start);
@@ -126,6 +127,8 @@ mod tests {
 
     use super::*;
     use crate::api::{Release, Time};
+    use crate::apiserver::Fault;
+    use crate::trace::{FaultMode, Verb};
     use crate::world::{Action, Streams};
 
     fn create(name: &str, pods: i32) -> Action {
@@ -158,6 +161,32 @@ mod tests {
 
     fn pods_of(world: &World, job: &str) -> usize {
         world.stored_pods().filter(|pod| pod.metadata.name().starts_with(&format!("{job}-"))).count()
+    }
+
+    #[test]
+    fn a_fault_for_a_job_waits_for_its_sync() {
+        let fault = Fault { job: Some("default/b".into()), ..Fault::new(Verb::Create, FaultMode::Invalid) };
+        for release in Release::ALL {
+            let mut world = with_jobs(release, &[("a", 1), ("b", 1)]);
+            world.apply(&Action::Fault(fault.clone())).unwrap();
+            let mut by_calls = world.clone();
+            for _ in 0..2 {
+                world.apply(&Action::Sync).unwrap();
+            }
+            assert_eq!((pods_of(&world, "a"), pods_of(&world, "b")), (1, 0), "{release}");
+            assert!(world.armed_faults().is_empty(), "{release}");
+            for _ in 0..2 {
+                let key = by_calls.machinery.queue.work.ready().next().cloned().unwrap();
+                by_calls.apply(&NEXT).unwrap();
+                while by_calls.apply(&Action::StepSync { key: Some(key.clone()) }).is_ok() {}
+            }
+            assert_eq!((pods_of(&by_calls, "a"), pods_of(&by_calls, "b")), (1, 0), "{release}");
+            assert!(by_calls.armed_faults().is_empty(), "{release}");
+        }
+        let mut world = with_jobs(Release::V1_36, &[("b", 1)]);
+        world.apply(&Action::Fault(fault)).unwrap();
+        world.apply(&Action::Restart).unwrap();
+        assert!(world.armed_faults().is_empty(), "a new process begins without faults");
     }
 
     #[test]

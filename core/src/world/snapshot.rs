@@ -85,7 +85,7 @@ impl World {
                 .collect(),
             finished_expectations: controller.finished_job_expectations.iter().cloned().collect(),
             manager: self.manager_view(),
-            faults: self.faults.armed.clone(),
+            faults: self.armed_faults().to_vec(),
             events: self.events.all().clone(),
             outcomes: self.outcomes.to_vec(),
         }

@@ -3,7 +3,7 @@
 use jobscope_core::api::{ConditionStatus, DeletionPropagation, JobConditionType, Name};
 use jobscope_core::apiserver::{Observed, Writer};
 use jobscope_core::trace::{Kind, Method, QueueName, QueueOp, Verb, WatchEventType};
-use jobscope_core::world::{Action, NewCondition, PodView};
+use jobscope_core::world::{Action, Fault, NewCondition, PodView};
 
 use super::phrase::or_none;
 use super::phrase::{Phrase, Sentence, phrase};
@@ -37,6 +37,20 @@ fn observed(seen: &Observed) -> Phrase {
     };
     let name = seen.object.metadata().name().to_owned();
     phrase!("did-observe", writer = writer, kind = kind, change = change, name = name)
+}
+
+/// A fault, which may be what a cluster does.
+fn armed(fault: &Fault) -> Phrase {
+    let (Some(job), Some(message), Some(events)) = (&fault.job, &fault.message, &fault.events) else {
+        return phrase!("did-arm-fault");
+    };
+    phrase!(
+        "did-arm-refusal",
+        name = job.name().to_string(),
+        n = events.count,
+        last = events.last.to_string(),
+        message = message.clone()
+    )
 }
 
 fn disrupts(condition: &NewCondition) -> bool {
@@ -87,7 +101,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         | Action::Bookmark { kind }
         | Action::Receive { kind, .. }
         | Action::ResyncTick { kind } => manager::watched(*kind, now),
-        Action::Fault(_) => phrase!("did-arm-fault"),
+        Action::Fault(fault) => armed(fault),
         Action::Observe { seen } => observed(seen),
         Action::Sync | Action::InferSync { key: Some(_), .. } => phrase!("did-sync"),
         Action::StepSync { key: None } => phrase!("did-take-key"),

@@ -23,7 +23,7 @@ const VERBS: [(Verb, &str); 5] = [
 ];
 
 /// How a call can fail, with the keys of their names.
-const MODES: [(FaultMode, &str); 7] = [
+const MODES: [(FaultMode, &str); 9] = [
     (FaultMode::ForbiddenQuota, "mode-quota"),
     (FaultMode::ServerError, "mode-server-error"),
     (FaultMode::Timeout, "mode-timeout"),
@@ -31,6 +31,8 @@ const MODES: [(FaultMode, &str); 7] = [
     (FaultMode::Conflict, "mode-conflict"),
     (FaultMode::NotFound, "mode-not-found"),
     (FaultMode::NamespaceTerminating, "mode-terminating"),
+    (FaultMode::Forbidden, "mode-forbidden"),
+    (FaultMode::Invalid, "mode-invalid"),
 ];
 
 fn words_of(words: &Words, fault: &Fault) -> (String, String) {
@@ -81,7 +83,10 @@ pub(crate) fn FaultsBody(props: &Props) -> Html {
             <h3 id="h-faults">{ words.t("faults") }</h3>
             if armed.is_empty() { <p class="none">{ words.say("faults-none") }</p> }
             <ul class="faults">
-                for fault in armed { <li class="fault">{ small_icon(Icon::Flag) }<span>{ sentence(&words, fault) }</span></li> }
+                for fault in armed { <li class="fault">{ small_icon(Icon::Flag) }<span>
+                    { sentence(&words, fault) }
+                    if let Some(message) = &fault.message { <br /><code>{ message.clone() }</code> }
+                </span></li> }
             </ul>
             if *open {
                 <FaultForm origin={Origin::Faults} verb={Verb::Create} on_close={set_open(false)} />
@@ -157,11 +162,8 @@ fn read(verb: &NodeRef, mode: &NodeRef, from: &NodeRef, count: &NodeRef) -> Opti
         text => text.parse::<u32>().ok().filter(|&n| n > 0),
     };
     Some(Fault {
-        verb: VERBS.get(chosen(verb)?)?.0,
-        mode: MODES.get(chosen(mode)?)?.0,
         from: number(from)?.saturating_sub(1),
         count: number(count)?,
-        pods: Vec::new(),
-        label: None,
+        ..Fault::new(VERBS.get(chosen(verb)?)?.0, MODES.get(chosen(mode)?)?.0)
     })
 }

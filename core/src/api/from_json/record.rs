@@ -9,11 +9,12 @@ use serde_json::{Map, Value};
 use super::{Decoder, JsonError};
 
 /// The structs with `deny_unknown_fields`, by name: derived code that reads a sequence does not refuse such fields.
-pub(super) const DENY_UNKNOWN_FIELDS: [&str; 20] = [
+pub(super) const DENY_UNKNOWN_FIELDS: [&str; 21] = [
     "Cursor",
     "ExplainOptions",
     "Failure",
     "Fault",
+    "FaultEvents",
     "FrontMatter",
     "ManagerOptions",
     "Narration",

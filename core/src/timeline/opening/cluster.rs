@@ -5,15 +5,16 @@ use std::collections::BTreeSet;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::events::Events;
 use super::printed;
 use super::releases::{self, ReleaseEvidence, ReleaseRange, UnfitRelease};
 use crate::api::yaml::{Contents, Position, YamlError, position};
 use crate::api::{
     Container, FeatureGates, Hint, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields, Pod,
-    Release, ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job, from_json, read_objects,
-    pods_used, read_quota, yaml_lines,
+    Release, ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job, from_json, pods_used,
+    read_objects, read_quota, yaml_lines,
 };
-use crate::apiserver::{MAX_QUOTAS, counts};
+use crate::apiserver::{Fault, MAX_QUOTAS, counts};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::kubectl::LAST_APPLIED_ANNOTATION;
 use crate::small_collect::SmallCollect as _;
@@ -35,12 +36,14 @@ const MOST_APPLIED: usize = 32 * 1024;
 /// The prefix of the controller's own labels and annotations.
 const CONTROLLERS_OWN: &str = "batch.kubernetes.io/";
 
-/// Objects that a cluster has: Jobs with their pods, and quotas on pods.
+/// Objects that a cluster has: Jobs with their pods, quotas on pods, and Events about refused pods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClusterState {
     jobs: Vec<Job>,
     pods: Vec<Pod>,
     quotas: Vec<ResourceQuota>,
+    /// What refuses the next pods of Jobs, by their Events.
+    faults: Vec<Fault>,
     /// The latest time in the objects.
     start: Option<Time>,
     manifest: String,
@@ -203,6 +206,7 @@ impl ClusterState {
             jobs: Vec::new(),
             pods: Vec::new(),
             quotas: Vec::new(),
+            faults: Vec::new(),
             start: None,
             manifest: String::new(),
             evidence: Vec::new(),
@@ -246,7 +250,16 @@ impl ClusterState {
             let (at, path) = object.map_or((Position::START, ""), |object| (position(&object.node, ""), &*object.path));
             return Err(ClusterError::new(at, path, ClusterProblem::WithoutPods { job, active }));
         }
-        for object in objects.iter().filter(|object| !object.is("batch", "Job") && !object.is("", "Pod")) {
+        let mut events = Events::of(&state.jobs);
+        for object in objects.iter().filter(|object| is_event(object)) {
+            if let Ok(value) = json_of(object)
+                && events.read(&value)
+            {
+                latest(&value, &mut state.start);
+            }
+        }
+        let is_read = |object: &TextObject| object.is("batch", "Job") || object.is("", "Pod") || is_event(object);
+        for object in objects.iter().filter(|object| !is_read(object)) {
             match read_quota(object).ok().flatten().filter(|_| object.is("", "ResourceQuota")) {
                 Some(quota) if state.quotas.len() < MAX_QUOTAS => {
                     let others = others_in(&quota, object, &state);
@@ -255,6 +268,8 @@ impl ClusterState {
                 _ => IgnoredKind::note(&mut state.ignored, object),
             }
         }
+        let fault = |job: &Job| events.fault(job, &state.pods, &state.quotas);
+        state.faults = state.jobs.iter().filter_map(fault).collect();
         state.evidence.small_sort_by_key(|found| (std::cmp::Reverse(found.bound.since()), found.bound.until()));
         Ok(state)
     }
@@ -297,7 +312,8 @@ impl ClusterState {
         if evidence.is_empty() { Ok(()) } else { Err(UnfitRelease { release, evidence }) }
     }
 
-    /// A session that begins with the objects: its first actions put them into the store. Time begins at the latest
+    /// A session that begins with the objects: its first actions put them into the store. If a Job misses pods, and its
+    /// Events say that the last ones were refused, a fault refuses the next ones in the same way. Time begins at the latest
     /// time in them, or [later](Self::at). The controller has just started, because no object contains what it remembered. Only the fields
     /// that it reads are kept of pods.
     ///
@@ -321,6 +337,7 @@ impl ClusterState {
         }
         actions.extend(self.quotas.iter().map(|quota| Action::CreateQuota { quota: quota.clone() }));
         actions.push(Action::Restart);
+        actions.extend(self.faults.iter().cloned().map(Action::Fault));
         let steps = actions.into_iter().map(|action| RecordedStep::Action(Box::new(action))).collect();
         Ok(Recording {
             title: String::new(),
@@ -423,9 +440,12 @@ fn without_job(objects: &[TextObject]) -> ClusterError {
             },
         );
     }
-    let is_event = |object: &TextObject| object.kind == "Event" && matches!(object.group(), "" | "events.k8s.io");
     let problem = if objects.iter().all(is_event) { ClusterProblem::Events } else { ClusterProblem::NoJob };
     error(first, "", problem)
+}
+
+fn is_event(object: &TextObject) -> bool {
+    object.kind == "Event" && matches!(object.group(), "" | "events.k8s.io")
 }
 
 /// How many pods count against a quota that are not among those of the Jobs.

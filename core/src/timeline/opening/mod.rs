@@ -3,12 +3,14 @@
 //!
 //! - `bytes`: the bytes of files as text
 //! - `cluster`: objects that an API server stored
+//! - `events`: what the server refused, by Events
 //! - `releases`: which releases can have stored them
 //! - `recorded`: histories, which [`History`](crate::history::History) reads
 //! - `printed`: tables and descriptions, which do not hold enough
 
 mod bytes;
 mod cluster;
+mod events;
 mod printed;
 mod recorded;
 mod releases;
@@ -16,6 +18,7 @@ mod releases;
 pub use bytes::text_of_bytes;
 pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS};
 pub(crate) use cluster::{is_controllers_own, latest, trimmed, with_states};
+pub(crate) use events::{count as event_count, creation_error, involved, last_time, message as event_message};
 pub use printed::{PrintedForm, PrintedText};
 pub use releases::{EarlierRelease, ReleaseEvidence, ReleaseRange, UnfitRelease};
 

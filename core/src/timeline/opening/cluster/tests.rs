@@ -4,7 +4,7 @@ use super::*;
 use crate::api::yaml::read;
 use crate::api::{ContainerState, WaitingReason};
 use crate::timeline::Timeline;
-use crate::trace::{Decision, TraceEntry};
+use crate::trace::{Decision, TraceEntry, Verb};
 
 /// As a cluster of v1.34 prints it: one try failed, the next one waits for its image, and the back-off is long over.
 const STUCK: &str = include_str!("../../../../../tests/cluster/stuck.yaml");
@@ -210,4 +210,131 @@ fn what_is_wrong_has_its_place() {
         ("items[1].status.phase".to_owned(), "phase: Failed".to_owned())
     );
     assert_eq!(broken("failed: 1", "failed: many").0, "items[0].status.failed");
+}
+
+/// A Job of v1.36 without pods: its service account is missing, and pods of others count against a quota of its namespace.
+const REFUSED: &str = include_str!("../../../../../tests/cluster/refused.yaml");
+
+/// The error of the first creation of a pod in a session that begins with the objects, or `None` if a pod was created.
+fn first_creation(text: &str) -> Option<(u16, String)> {
+    let mut timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+    while timeline.step_over() {
+        let step = timeline.present_step().unwrap();
+        let created = step.trace.iter().find_map(|entry| match entry {
+            TraceEntry::Call(call) if call.verb == Verb::Create => Some(call.error.clone()),
+            _ => None,
+        });
+        if let Some(error) = created {
+            return error.map(|error| (error.reason.code(), error.message));
+        }
+    }
+    panic!("no pod was to be created")
+}
+
+/// The objects with another message of their Event.
+fn with_message(message: &str) -> String {
+    let is_message = |line: &&str| line.starts_with("  message: ");
+    let old = REFUSED.lines().find(is_message).unwrap();
+    REFUSED.replace(old, &format!("  message: {message}"))
+}
+
+const NO_ACCOUNT: &str = "pods \"export-\" is forbidden: error looking up service account exports/exporter: \
+                          serviceaccount \"exporter\" not found";
+
+#[test]
+fn pods_are_refused_as_events_say() {
+    assert_eq!(first_creation(REFUSED), Some((403, NO_ACCOUNT.to_owned())));
+    let recording = Recording::of_cluster(REFUSED, Release::V1_36).unwrap();
+    let timeline = recording.replay().unwrap();
+    assert_eq!(timeline.world().now().to_string(), "2026-11-20T09:32:41Z", "an Event is the latest that is known");
+    let [fault] = timeline.world().armed_faults() else { panic!("one fault is armed") };
+    let events = fault.events.unwrap();
+    assert_eq!((events.count, events.last.to_string().as_str()), (17, "2026-11-20T09:32:41Z"));
+    // The session is a session as any other.
+    let copy = Recording::of(&timeline, recording.manifest());
+    for read in [Recording::from_link(&copy.to_link()).unwrap(), Recording::from_file(&copy.to_file()).unwrap()] {
+        assert_eq!(read.replay().unwrap().world(), timeline.world());
+    }
+}
+
+#[test]
+fn events_of_either_form_are_read() {
+    let combined = REFUSED.replace("'Error creating", "'(combined from similar events): Error creating");
+    assert_eq!(first_creation(&combined), Some((403, NO_ACCOUNT.to_owned())));
+    let newer = REFUSED
+        .replace("  involvedObject:", "  regarding:")
+        .replace("  message:", "  note:")
+        .replace("  lastTimestamp: \"2026-11-20T09:32:41Z\"", "  lastTimestamp: null")
+        .replace("  count: 17", "  series: {count: 4, lastObservedTime: \"2026-11-20T09:33:00.123456Z\"}");
+    let world = Recording::of_cluster(&newer, Release::V1_36).unwrap().replay().unwrap().world().clone();
+    let events = world.armed_faults()[0].events.unwrap();
+    assert_eq!((events.count, events.last.to_string().as_str()), (4, "2026-11-20T09:33:00Z"));
+    let hostile = format!("\"Error creating: \\e{}\"", "é".repeat(5_000));
+    let (_, message) = first_creation(&with_message(&hostile)).unwrap();
+    assert!(message.len() <= 4_096 && message.starts_with(" é"), "{message}");
+}
+
+#[test]
+fn events_that_are_over_refuse_nothing() {
+    // Of another Job, of another reason, or a Job that needs no pods.
+    let other = REFUSED.replace(
+        "    resourceVersion: \"90200112\"\n    uid: 8c1d",
+        "    resourceVersion: \"90200112\"\n    uid: 9c1d",
+    );
+    assert_ne!(other, REFUSED);
+    assert_eq!(first_creation(&other), None);
+    assert_eq!(first_creation(&REFUSED.replace("reason: FailedCreate", "reason: SuccessfulDelete")), None);
+    let faults = |text: &str| {
+        let timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+        timeline.world().armed_faults().len()
+    };
+    assert_eq!(faults(&REFUSED.replace("suspend: false", "suspend: true")), 0);
+    // A creation that succeeded later; of the same second, the refused one was the last.
+    let event = &REFUSED[REFUSED.find("- apiVersion: v1\n  count: 17").unwrap()..REFUSED.find("kind: List").unwrap()];
+    let succeeded = |at: &str| {
+        let event = event.replace("FailedCreate", "SuccessfulCreate").replace("2026-11-20T09:32:41Z", at);
+        REFUSED.replace("kind: List", &format!("{event}kind: List"))
+    };
+    assert_eq!(faults(&succeeded("2026-11-20T09:32:41Z")), 1);
+    assert_eq!(faults(&succeeded("2026-11-20T09:32:42Z")), 0);
+}
+
+#[test]
+fn the_code_follows_from_the_error() {
+    for (message, code) in [
+        (
+            "Pod \"export-x\" is invalid: spec.initContainers[1].lifecycle: Forbidden: may not be set for init containers",
+            422,
+        ),
+        (
+            "Internal error occurred: failed calling webhook \"a.b\": failed to call webhook: context deadline exceeded",
+            500,
+        ),
+        ("admission webhook \"a.b\" denied the request: no", 403),
+        ("Timeout: request did not complete within requested timeout - context deadline exceeded", 504),
+        ("namespaces \"exports\" not found", 404),
+        ("dial tcp 10.0.0.1:443: connect: connection refused", 500),
+    ] {
+        let text = with_message(&format!("'Error creating: {message}'"));
+        assert_eq!(first_creation(&text), Some((code, message.to_owned())));
+    }
+}
+
+#[test]
+fn a_quota_counts_pods_of_others() {
+    let full = REFUSED.replace("reason: FailedCreate", "reason: Other").replace("pods: \"3\"", "pods: \"4\"");
+    let (code, message) = first_creation(&full).unwrap();
+    let numbers = "is forbidden: exceeded quota: team, requested: pods=1, used: pods=4, limited: pods=4";
+    assert!(code == 403 && message.ends_with(numbers), "{message}");
+    // What an Event says of such a quota may be over.
+    let raised = with_message(&format!("'Error creating: pods \"export-x\" {}'", numbers.replace('4', "3")));
+    assert_eq!(first_creation(&raised), None);
+    // The Job's own pods are counted once.
+    let stuck = format!(
+        "{STUCK}---\n{{kind: ResourceQuota, apiVersion: v1, metadata: {{name: q, namespace: reports, uid: q}}, \
+         spec: {{hard: {{pods: 9}}}}, status: {{used: {{pods: 3}}}}}}\n"
+    );
+    let world = Recording::of_cluster(&stuck, Release::V1_36).unwrap().replay().unwrap().world().clone();
+    let quota = world.snapshot().quotas[0].clone();
+    assert_eq!((quota.quota.others, quota.used), (2, 3), "one of its pods has ended");
 }

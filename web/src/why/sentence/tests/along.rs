@@ -50,14 +50,7 @@ fn what_the_status_says_is_told_as_it_was_written_also_by_who_does_not_know_the_
 
 #[test]
 fn only_what_the_api_server_took_counts() {
-    let refused = |from| Fault {
-        verb: Verb::UpdateStatus,
-        mode: FaultMode::Conflict,
-        from,
-        count: 1,
-        pods: Vec::new(),
-        label: None,
-    };
+    let refused = |from| Fault { from, count: 1, ..Fault::new(Verb::UpdateStatus, FaultMode::Conflict) };
     for release in [Release::V1_28, Release::V1_36] {
         // The write that notes the pod.
         let first = said(release, refused(0));

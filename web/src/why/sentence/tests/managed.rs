@@ -54,7 +54,7 @@ fn ready(timeline: &mut Timeline, pods: usize) -> Vec<Name> {
 
 /// From now on the given number of calls of that verb fail.
 fn fail(timeline: &mut Timeline, verb: Verb, mode: FaultMode, count: u32) {
-    let fault = Fault { verb, mode, from: 0, count, pods: Vec::new(), label: None };
+    let fault = Fault { count, ..Fault::new(verb, mode) };
     timeline.apply(&Action::Fault(fault)).unwrap();
 }
 

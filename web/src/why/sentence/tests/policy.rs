@@ -77,7 +77,7 @@ fn no_index_has_failed_before_the_status_says_so() {
         assert!(timeline.step_over());
     }
     let (verb, mode) = (Verb::UpdateStatus, FaultMode::Conflict);
-    let fault = Fault { verb, mode, from: 0, count: 1, pods: Vec::new(), label: None };
+    let fault = Fault { count: 1, ..Fault::new(verb, mode) };
     timeline.apply(&Happens::Fault(fault)).unwrap();
     let words = Words::new(Locale::En);
     let said: Vec<_> = (0..8)

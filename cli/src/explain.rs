@@ -111,7 +111,8 @@ fn unknown(opened: &Opened) -> Vec<String> {
         None => earlier.to_string(),
     });
     let memory = opened.is_of_cluster.then(|| MEMORY.to_owned());
-    release.into_iter().chain(opened.version.and_then(lacks)).chain(memory).collect()
+    let left_out = opened.left_out.iter().cloned();
+    release.into_iter().chain(opened.version.and_then(lacks)).chain(left_out).chain(memory).collect()
 }
 
 /// The fixes that are simulated although the version does not have them.

@@ -8,10 +8,10 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use flate2::read::MultiGzDecoder;
-use jobscope_core::api::{FeatureGates, Manifests, Release, Time};
+use jobscope_core::api::{FeatureGates, IgnoredKind, Manifests, Release, Time};
 use jobscope_core::history::explained;
 use jobscope_core::timeline::{
-    ClusterProblem, ClusterState, EarlierRelease, OpenedText, Recording, Timeline, text_of_bytes,
+    ClusterProblem, ClusterState, EarlierRelease, OpenedText, OtherLimits, Recording, Timeline, text_of_bytes,
 };
 use jobscope_core::world::{Action, World};
 
@@ -21,6 +21,9 @@ use serde_json::{Value, json};
 use crate::failure::{Failure, Outcome};
 use crate::kubectl::{Kubectl, Query};
 use crate::releases::{self, Version};
+
+/// Most names in a sentence, and most sentences about objects that are left out.
+const MOST_NAMES: usize = 8;
 
 /// Most Events of a cluster that are read: the text with all objects may not become too long.
 const MOST_EVENTS: usize = 200;
@@ -55,6 +58,8 @@ pub(crate) struct Opened {
     pub(crate) version: Option<Version>,
     /// The session that begins at the latest time in the objects, if this one begins later.
     pub(crate) unmoved: Option<Timeline>,
+    /// What of the objects is not simulated, one sentence each.
+    pub(crate) left_out: Vec<String>,
 }
 
 /// What a file is called in messages.
@@ -97,7 +102,7 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>, now: Option<T
             let recording = explained(with_files(*recording, named)?).map_err(|error| wrong(&error))?;
             let timeline = recording.replay().map_err(|error| wrong(&error))?;
             let manifest = recording.manifest().to_owned();
-            Ok(Opened::new(timeline, manifest, ReleaseFrom::Session))
+            Ok(Opened::of_own(timeline, manifest, ReleaseFrom::Session))
         }
         Ok(OpenedText::Manifests(text)) => of_manifests(&text, named, release),
         Ok(OpenedText::Cluster(state)) => {
@@ -143,6 +148,7 @@ fn of_cluster(
         let timeline = recording.replay().map_err(|error| Failure::new(error.to_string()))?;
         Outcome::Ok((timeline, recording.manifest().to_owned()))
     };
+    let left_out = left_out(&state);
     let unmoved = begin(&state)?.0;
     let (timeline, manifest) = begin(&now.map_or(state.clone(), |now| state.at(now)))?;
     let is_moved = timeline.world().now() > unmoved.world().now();
@@ -150,7 +156,8 @@ fn of_cluster(
         is_of_cluster: true,
         earlier,
         unmoved: is_moved.then_some(unmoved),
-        ..Opened::new(timeline, manifest, release_from)
+        left_out,
+        ..Opened::of_own(timeline, manifest, release_from)
     })
 }
 
@@ -169,12 +176,41 @@ fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Op
     for action in Action::from_manifests(&manifests) {
         timeline.apply(&action).map_err(|error| Failure::new(format!("{named}: {error}")))?;
     }
-    Ok(Opened::new(timeline, text.to_owned(), release_from))
+    Ok(Opened::of_own(timeline, text.to_owned(), release_from))
+}
+
+/// What of the objects of a cluster is not simulated.
+fn left_out(state: &ClusterState) -> Vec<String> {
+    let named = |name: &String| name.replace(char::is_control, " ");
+    let few = |names: &[String]| {
+        let first = names.iter().take(MOST_NAMES).map(named).collect::<Vec<_>>().join(", ");
+        let more = names.len().saturating_sub(MOST_NAMES);
+        if more == 0 { first } else { format!("{first} and {more} more") }
+    };
+    let limits = state.other_limits.iter().map(|OtherLimits { quota, resources }| {
+        let (quota, resources) = (named(quota), few(resources));
+        format!("ResourceQuota {quota} limits {resources}, which is not simulated: the server may refuse pods for it.")
+    });
+    let kinds = state.ignored.iter().map(|ignored| {
+        let IgnoredKind { kind, names, .. } = ignored;
+        format!("Not simulated, and left out: {} {}.", named(kind), few(names))
+    });
+    limits.chain(kinds).take(MOST_NAMES).collect()
 }
 
 impl Opened {
-    fn new(timeline: Timeline, manifest: String, release_from: ReleaseFrom) -> Self {
-        Self { timeline, manifest, release_from, is_of_cluster: false, earlier: None, version: None, unmoved: None }
+    /// A session that does not begin with the objects of a cluster.
+    fn of_own(timeline: Timeline, manifest: String, release_from: ReleaseFrom) -> Self {
+        Self {
+            timeline,
+            manifest,
+            release_from,
+            is_of_cluster: false,
+            earlier: None,
+            version: None,
+            unmoved: None,
+            left_out: Vec::new(),
+        }
     }
 
     /// The session as a recording.
@@ -212,7 +248,7 @@ pub(crate) fn of_kubectl(kubectl: &Kubectl, job: Option<&str>, release: Option<&
     // So may be what else refuses them, which only Events report.
     items.extend(creation_events(kubectl.ask(&Query::Events { uid }).map(items_of).unwrap_or_default()));
     let list = json!({"apiVersion": "v1", "kind": "List", "items": items}).to_string();
-    let state = ClusterState::read(&list).map_err(|error| match error.problem {
+    let state = ClusterState::read_with_all_pods(&list).map_err(|error| match error.problem {
         ClusterProblem::NoJob => {
             let namespace = kubectl.namespace().map_or_else(|| namespace_of_context(kubectl), str::to_owned);
             Failure::new(format!(

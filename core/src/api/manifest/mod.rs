@@ -36,7 +36,7 @@ pub(crate) use documents::{invalid_key, null_key};
 pub use error::ManifestError;
 pub(crate) use error::prefix;
 pub(crate) use objects::{TextObject, read_objects};
-pub(crate) use quota::{pods_used, read_quota};
+pub(crate) use quota::{other_limits_on_pods, pods_used, read_quota};
 pub use signs::ReleaseBound;
 pub(crate) use signs::{ReleaseSign, signs_in_job, signs_in_pod};
 pub use stream::{IgnoredKind, MAX_MANIFEST_JOBS, ManifestObject, Manifests};

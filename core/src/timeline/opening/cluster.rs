@@ -11,8 +11,8 @@ use super::releases::{self, ReleaseEvidence, ReleaseRange, UnfitRelease};
 use crate::api::yaml::{Contents, Position, YamlError, position};
 use crate::api::{
     Container, FeatureGates, Hint, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields, Pod,
-    Release, ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job, from_json, pods_used,
-    read_objects, read_quota, yaml_lines,
+    Release, ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job, from_json,
+    other_limits_on_pods, pods_used, read_objects, read_quota, yaml_lines,
 };
 use crate::apiserver::{Fault, MAX_QUOTAS, counts};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -50,6 +50,17 @@ pub struct ClusterState {
     evidence: Vec<ReleaseEvidence>,
     /// Objects that are not simulated, by kind.
     pub ignored: Vec<IgnoredKind>,
+    /// Quotas with limits on pods that are not simulated.
+    pub other_limits: Vec<OtherLimits>,
+}
+
+/// A quota with limits that are not simulated, although a server may refuse pods for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherLimits {
+    /// The quota.
+    pub quota: String,
+    /// The limited resources, such as `requests.cpu`.
+    pub resources: Vec<String>,
 }
 
 /// Why no session can begin with the objects of a cluster, and where.
@@ -186,6 +197,20 @@ impl ClusterState {
         Self::from_objects(&read_objects(text, Contents::Cluster)?)
     }
 
+    /// Reads objects of a cluster as [`Self::read`] does, from a text that has all pods of its Jobs, even if it has none.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::read`], but for pods that are missing.
+    pub fn read_with_all_pods(text: &str) -> Result<Self, ClusterError> {
+        match Self::read(text) {
+            Err(ClusterError { problem: ClusterProblem::WithoutPods { .. }, .. }) => {
+                Self::gathered(&read_objects(text, Contents::Cluster)?, true)
+            }
+            read => read,
+        }
+    }
+
     /// Whether objects are of a cluster rather than manifests: one that matters here was stored, or a list has nothing.
     pub(super) fn is_in(objects: &[TextObject]) -> bool {
         objects.is_empty() || objects.iter().any(|object| object.is_stored() && !object.is("batch", "CronJob"))
@@ -198,10 +223,11 @@ impl ClusterState {
     }
 
     pub(super) fn from_objects(objects: &[TextObject]) -> Result<Self, ClusterError> {
-        Self::gathered(objects).map_err(|error| ClusterError { namespace: namespace_of(objects), ..error })
+        Self::gathered(objects, false).map_err(|error| ClusterError { namespace: namespace_of(objects), ..error })
     }
 
-    fn gathered(objects: &[TextObject]) -> Result<Self, ClusterError> {
+    /// `has_all_pods`: whether pods that Jobs count and that are not here are known to be gone.
+    fn gathered(objects: &[TextObject], has_all_pods: bool) -> Result<Self, ClusterError> {
         let mut state = Self {
             jobs: Vec::new(),
             pods: Vec::new(),
@@ -211,6 +237,7 @@ impl ClusterState {
             manifest: String::new(),
             evidence: Vec::new(),
             ignored: Vec::new(),
+            other_limits: Vec::new(),
         };
         let mut known = Known::default();
         let mut manifest: Option<(bool, Value)> = None;
@@ -232,7 +259,7 @@ impl ClusterState {
         }
         let Some((_, written)) = manifest else { return Err(without_job(objects)) };
         state.manifest = manifest_of(&written);
-        let mut has_pods = false;
+        let mut has_pods = has_all_pods;
         for object in objects.iter().filter(|object| object.is("", "Pod")) {
             has_pods = true;
             let value = json_of(object)?;
@@ -260,11 +287,18 @@ impl ClusterState {
         }
         let is_read = |object: &TextObject| object.is("batch", "Job") || object.is("", "Pod") || is_event(object);
         for object in objects.iter().filter(|object| !is_read(object)) {
+            let other_limits = if object.is("", "ResourceQuota") { other_limits_on_pods(object) } else { Vec::new() };
+            let has_other_limits = !other_limits.is_empty();
+            if has_other_limits {
+                let quota = object.metadata("name").unwrap_or_default().to_owned();
+                state.other_limits.push(OtherLimits { quota, resources: other_limits });
+            }
             match read_quota(object).ok().flatten().filter(|_| object.is("", "ResourceQuota")) {
                 Some(quota) if state.quotas.len() < MAX_QUOTAS => {
                     let others = others_in(&quota, object, &state);
                     state.quotas.push(ResourceQuota { others, ..quota });
                 }
+                _ if has_other_limits => {}
                 _ => IgnoredKind::note(&mut state.ignored, object),
             }
         }

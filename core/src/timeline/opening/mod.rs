@@ -16,7 +16,7 @@ mod recorded;
 mod releases;
 
 pub use bytes::text_of_bytes;
-pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS};
+pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS, OtherLimits};
 pub(crate) use cluster::{is_controllers_own, latest, trimmed, with_states};
 pub(crate) use events::{count as event_count, creation_error, involved, last_time, message as event_message};
 pub use printed::{PrintedForm, PrintedText};

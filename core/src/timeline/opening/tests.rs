@@ -110,6 +110,8 @@ fn each_kind_of_too_little_has_its_sentence() {
     let error = cluster(&active);
     assert_eq!(error.problem, ClusterProblem::WithoutPods { job: "pi".to_owned(), active: 2 });
     assert_eq!(error.command().as_deref(), Some("kubectl get job,pods -n ci -o yaml"));
+    let state = ClusterState::read_with_all_pods(&active).unwrap();
+    assert_eq!(state.jobs().len(), 1, "its pods are gone, which its next sync finds");
     let over = active.replace("{active: 2}", "{succeeded: 1, conditions: [{type: Complete, status: \"True\"}]}");
     assert!(OpenedText::read(&over).is_ok(), "its pods may be gone");
     let no_uid = format!("{JOB}status: {{failed: 1}}\n");
@@ -145,7 +147,29 @@ fn what_is_not_simulated_is_named_once() {
         "---\nkind: ResourceQuota\napiVersion: v1\nmetadata: {name: few, uid: q}\nspec: {hard: {pods: \"3\"}}\n";
     let state = ClusterState::read(&[&stored, &map("a"), &map("b"), quota].concat()).unwrap();
     assert_eq!(state.ignored.iter().map(ToString::to_string).collect::<Vec<_>>(), ["ConfigMap a, b"]);
+    assert_eq!(state.other_limits, []);
     let timeline = state.recording(Release::V1_36).unwrap().replay();
     let world = timeline.map_err(|error| error.to_string());
     assert!(world.unwrap_err().contains("spec.selector"), "it is no Job that a server would have");
+}
+
+#[test]
+fn limits_that_are_not_simulated_are_named() {
+    let stored = JOB.replace("{name: pi}", "{name: pi, uid: a}");
+    let state = |spec: &str| {
+        let quota =
+            format!("---\nkind: ResourceQuota\napiVersion: v1\nmetadata: {{name: few, uid: q}}\nspec: {{{spec}}}\n");
+        ClusterState::read(&[stored.as_str(), &quota].concat()).unwrap()
+    };
+    let limits = |resources: &[&str]| {
+        vec![OtherLimits {
+            quota: "few".to_owned(),
+            resources: resources.iter().map(|&name| name.to_owned()).collect(),
+        }]
+    };
+    let mixed = state("hard: {pods: \"3\", requests.cpu: 2, services: 1, requests.storage: 1Gi, hugepages-2Mi: 1Gi}");
+    assert_eq!((mixed.other_limits, mixed.ignored), (limits(&["requests.cpu", "hugepages-2Mi"]), Vec::new()));
+    assert_eq!(state("hard: {pods: 3}, scopes: [BestEffort]").other_limits, limits(&["pods"]));
+    let services = state("hard: {services: 3}");
+    assert_eq!((services.other_limits, services.ignored[0].to_string().as_str()), (Vec::new(), "ResourceQuota few"));
 }

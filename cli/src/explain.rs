@@ -1,8 +1,9 @@
 //! `explain`: the next sync of a Job.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
-use jobscope_core::api::{Fix, ObjectKey, Release};
+use jobscope_core::api::{Fix, ObjectKey, Pod, Release};
 use jobscope_core::timeline::Timeline;
 use jobscope_words::{Locale, Words};
 
@@ -11,7 +12,7 @@ use crate::failure::{Failure, Outcome};
 use crate::kubectl::Kubectl;
 use crate::output;
 use crate::releases::Version;
-use crate::report::{self, FORM, JobReport, Report, SyncReport};
+use crate::report::{self, FORM, JobReport, OrphanReport, Report, SyncReport};
 use crate::source::{self, Opened, ReleaseFrom};
 
 /// Most steps until the next sync of a Job.
@@ -20,6 +21,14 @@ const MOST_STEPS: usize = 2_000;
 /// What of the controller no object has.
 const MEMORY: &str = "jobscope cannot know what the running controller remembers: which pods it still expects to see, how often \
 it has failed, how long it still waits. This is the sync of a controller that has just started.";
+
+/// What the session has no answer to if a pod has lost its Job.
+const ORPHANS: &str = "The Job of these pods is not in the text. If the cluster still has it, print Jobs and pods together. If it is \
+gone, a running controller of v1.25 or later frees its pods at once. Where it has not, the API server refuses its patch, as a webhook \
+on updates of pods can, or the controller does not run: no Event reports either.";
+
+/// Most pods without a Job that are explained.
+const MOST_ORPHANS: usize = 100;
 
 pub(crate) fn run(options: &Explain) -> Outcome<ExitCode> {
     let release = options.release.as_deref();
@@ -54,10 +63,16 @@ fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outco
         .filter(|(_, key)| is_asked_for(key))
         .collect();
     jobs.sort_by_key(|(has_ended, _)| *has_ended);
-    if jobs.is_empty() {
+    let words = Words::new(Locale::En);
+    let is_of = |pod: &Pod| {
+        let owner = pod.metadata.controller().map(|owner| owner.name.as_str());
+        job.is_none_or(|job| owner == Some(job))
+            && namespace.is_none_or(|namespace| pod.metadata.key().split().0 == namespace)
+    };
+    let orphans = orphans(&opened.timeline, is_of, &words);
+    if jobs.is_empty() && orphans.is_empty() {
         return Err(none_of(opened, job));
     }
-    let words = Words::new(Locale::En);
     let faults = world.armed_faults();
     let next = |(_, key): &(bool, ObjectKey)| {
         let (namespace, name) = key.split();
@@ -74,7 +89,8 @@ fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outco
         release: world.release().to_string(),
         release_from: opened.release_from,
         jobs: jobs.iter().map(next).collect(),
-        unknown: unknown(opened),
+        unknown: unknown(opened, !orphans.is_empty()),
+        orphans,
     })
 }
 
@@ -104,15 +120,51 @@ fn most_wait_ms(release: Release) -> i64 {
     if release.since(27) { 60_000 } else { 360_000 }
 }
 
+/// The pods that a Job left behind, each with its sync by the orphan worker. Those of a session that begins with Jobs are the
+/// ones that wait for this worker.
+fn orphans(timeline: &Timeline, is_of: impl Fn(&Pod) -> bool, words: &Words) -> Vec<OrphanReport> {
+    let world = timeline.world();
+    let mut waiting: BTreeMap<String, ObjectKey> = BTreeMap::new();
+    for key in world.snapshot().orphan_queue.ready {
+        let queued = key.to_string();
+        waiting.insert(queued.strip_prefix("name:").unwrap_or(&queued).to_owned(), key);
+    }
+    let has_jobs = world.stored_jobs().next().is_some();
+    let pods = world.stored_pods().filter(|pod| is_of(pod)).map(|pod| pod.metadata.key());
+    let pods: Vec<ObjectKey> =
+        pods.filter(|key| !has_jobs || waiting.contains_key(&key.to_string())).take(MOST_ORPHANS).collect();
+    let mut left: BTreeSet<ObjectKey> = pods.iter().filter_map(|key| waiting.get(&key.to_string()).cloned()).collect();
+    let mut syncs = BTreeMap::new();
+    let mut timeline = timeline.clone();
+    for _ in 0..MOST_STEPS {
+        if left.is_empty() || !timeline.step_over() {
+            break;
+        }
+        let step = timeline.cursor().step;
+        let key = timeline.syncs().last().filter(|sync| sync.step + 1 == step).map(|sync| sync.key.clone());
+        if let Some(key) = key.filter(|key| left.remove(key)) {
+            syncs.insert(key, SyncReport::of(&timeline, None, words));
+        }
+    }
+    let report = |key: ObjectKey| {
+        let (namespace, name) = key.split();
+        let sync = waiting.get(&key.to_string()).and_then(|queued| syncs.remove(queued));
+        OrphanReport { namespace: namespace.to_owned(), name: name.to_owned(), sync }
+    };
+    pods.into_iter().map(report).collect()
+}
+
 /// What cannot be known of a session.
-fn unknown(opened: &Opened) -> Vec<String> {
+fn unknown(opened: &Opened, has_orphans: bool) -> Vec<String> {
     let release = opened.earlier.as_ref().map(|earlier| match earlier.suggested {
         Some(release) => format!("{earlier}; --release {release} explains it under that one"),
         None => earlier.to_string(),
     });
     let memory = opened.is_of_cluster.then(|| MEMORY.to_owned());
     let left_out = opened.left_out.iter().cloned();
-    release.into_iter().chain(opened.version.and_then(lacks)).chain(left_out).chain(memory).collect()
+    let orphans = has_orphans.then(|| ORPHANS.to_owned());
+    let lacks = opened.version.and_then(lacks);
+    release.into_iter().chain(lacks).chain(left_out).chain(orphans).chain(memory).collect()
 }
 
 /// The fixes that are simulated although the version does not have them.

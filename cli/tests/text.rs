@@ -82,6 +82,7 @@ fn explanations_read_well() {
     check("explain-lost-node", &["explain", "lost", "-f", "tests/cluster/held-up.yaml"], "");
     check("explain-no-rule", &["explain", "rules", "-f", "tests/cluster/held-up.yaml"], "");
     check("explain-refused", &["explain", "-f", "tests/cluster/refused.yaml"], "");
+    check("explain-orphan", &["explain", "-f", "tests/cluster/orphan.yaml"], "");
     check("explain-all", &["explain", "four", "-f", "-", "--all", "--release", "v1.28"], MANIFEST);
     check("explain-markdown", &["explain", "-f", "-", "-o", "markdown"], MANIFEST);
     check("explain-json", &["explain", "-f", "tests/cluster/finished-v1.25.yaml", "-o", "json"], "");

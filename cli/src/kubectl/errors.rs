@@ -15,7 +15,15 @@ pub(super) fn failure(query: &Query, said: &str, namespace: Option<&str>) -> Fai
             _ => ("of that name", None),
         };
         let place = place.unwrap_or_else(|| " in this namespace".to_owned());
-        format!("there is no Job {name}{place}: `kubectl get jobs{of_namespace}` lists those that there are")
+        let left = match query {
+            Query::Get { name: Some(name), .. } => {
+                format!(
+                    ", and `kubectl get pods -l job-name={name}{of_namespace} -o yaml` prints pods that it left behind"
+                )
+            }
+            _ => String::new(),
+        };
+        format!("there is no Job {name}{place}: `kubectl get jobs{of_namespace}` lists those that there are{left}")
     } else if said.contains("(Forbidden)") {
         format!(
             "the cluster does not allow it ({last}): ask for the right to get, list and watch jobs, pods and events"
@@ -67,7 +75,8 @@ mod tests {
         let missing = of("Error from server (NotFound): jobs.batch \"pi\" not found\n");
         assert_eq!(
             missing,
-            "there is no Job pi in namespace team: `kubectl get jobs -n team` lists those that there are"
+            "there is no Job pi in namespace team: `kubectl get jobs -n team` lists those that there are, and \
+             `kubectl get pods -l job-name=pi -n team -o yaml` prints pods that it left behind"
         );
         let forbidden = of("Error from server (Forbidden): jobs.batch \"pi\" is forbidden: User \"eve\" cannot get\n");
         assert!(forbidden.starts_with("the cluster does not allow it (Error from server (Forbidden)"), "{forbidden}");

@@ -5,21 +5,27 @@ use std::fmt::Write as _;
 use jobscope_explain::time::short_seconds;
 use jobscope_words::markdown_cell as cell;
 
-use super::text::{IF_NOW, NO_SYNC, release_from};
+use super::text::{IF_NOW, NO_SYNC, NO_WORKER, release_from};
 use super::{Report, Row, plain};
 
 /// The report; quiet rows only if `all` says so.
 pub(crate) fn markdown(report: &Report, all: bool) -> String {
     let mut text = String::new();
-    for job in &report.jobs {
-        let name = cell(&format!("{}/{}", job.namespace, job.name));
-        let _ = writeln!(text, "## Job {name}\n\n{} ({}).\n", report.release, release_from(report.release_from));
-        let Some(sync) = &job.sync else {
-            let _ = writeln!(text, "{NO_SYNC}\n");
-            continue;
+    let jobs = report.jobs.iter().map(|job| ("Job", &job.namespace, &job.name, job.sync.as_ref().ok_or(NO_SYNC)));
+    let orphans =
+        report.orphans.iter().map(|pod| ("Pod", &pod.namespace, &pod.name, pod.sync.as_ref().ok_or(NO_WORKER)));
+    for (kind, namespace, name, sync) in jobs.chain(orphans) {
+        let name = cell(&format!("{namespace}/{name}"));
+        let _ = writeln!(text, "## {kind} {name}\n\n{} ({}).\n", report.release, release_from(report.release_from));
+        let sync = match sync {
+            Ok(sync) => sync,
+            Err(none) => {
+                let _ = writeln!(text, "{none}\n");
+                continue;
+            }
         };
         let _ = writeln!(text, "{IF_NOW}\n\n**{}**\n", cell(&sync.sentence));
-        if let Some(overdue) = sync.overdue(&job.name) {
+        if let Some(overdue) = sync.overdue() {
             let _ = writeln!(text, "{}\n", cell(&overdue));
         }
         if let Some(refused) = &sync.refused_in_cluster {

@@ -35,6 +35,9 @@ pub(crate) struct Report {
     pub(crate) release_from: ReleaseFrom,
     /// The Jobs, each with its next sync.
     pub(crate) jobs: Vec<JobReport>,
+    /// Pods whose Job is gone and which its finalizer still holds, each with its sync by the orphan worker.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) orphans: Vec<OrphanReport>,
     /// What cannot be known from what was read, one sentence each.
     pub(crate) unknown: Vec<String>,
 }
@@ -49,6 +52,20 @@ pub(crate) struct JobReport {
     /// The name.
     pub(crate) name: String,
     /// The next sync; absent if nothing brings the Job to the controller.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) sync: Option<SyncReport>,
+}
+
+/// A pod whose Job is gone, and its next sync.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OrphanReport {
+    /// The namespace.
+    pub(crate) namespace: String,
+    /// The name.
+    pub(crate) name: String,
+    /// The sync of the orphan worker; absent if the release has no such worker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) sync: Option<SyncReport>,
 }
@@ -197,18 +214,15 @@ impl SyncReport {
     }
 
     /// What it means that the sync is overdue, if it is.
-    fn overdue(&self, job: &str) -> Option<String> {
+    fn overdue(&self) -> Option<String> {
         let ago = duration(Release::default(), self.overdue_ms?);
         let creates = self.requests().any(|request| request.starts_with("POST "));
         let why = if creates {
-            format!(
-                "Either its creates are refused (`kubectl describe job {job}` then shows FailedCreate), or it still expects pods of \
-                 an earlier Job of this name (after five minutes, any change of the Job ends that), or kube-controller-manager does not run."
-            )
+            "Either its creates are refused (then `kubectl describe job` shows FailedCreate), or it still expects pods of an earlier \
+             Job of this name (after five minutes, any change of the Job ends that), or kube-controller-manager does not run."
         } else {
             "Either its writes are refused, by a webhook or a policy for Jobs or pods (no Event shows that; the log of \
              kube-controller-manager does), or that does not run."
-                .to_owned()
         };
         Some(format!("A running controller would have done this {ago} ago. {why}"))
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use jobscope_explain::time::short_seconds;
 
-use super::{JobReport, Report, Row, plain};
+use super::{JobReport, OrphanReport, Report, Row, SyncReport, plain};
 use crate::output::{BAD, GOOD, MUTED, STRONG, WARNING, styled};
 use crate::source::ReleaseFrom;
 
@@ -19,7 +19,15 @@ pub(crate) fn text(report: &Report, all: bool) -> String {
         if !text.is_empty() {
             text.push('\n');
         }
-        one(&mut text, report, job, all);
+        let JobReport { namespace, name, sync } = job;
+        one(&mut text, report, &format!("Job {namespace}/{name}"), sync.as_ref().ok_or(NO_SYNC), all);
+    }
+    for orphan in &report.orphans {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let OrphanReport { namespace, name, sync } = orphan;
+        one(&mut text, report, &format!("Pod {namespace}/{name}"), sync.as_ref().ok_or(NO_WORKER), all);
     }
     for unknown in &report.unknown {
         let _ = writeln!(text, "\n{}", styled(MUTED, unknown));
@@ -37,17 +45,19 @@ pub(super) fn release_from(from: ReleaseFrom) -> &'static str {
     }
 }
 
-fn one(text: &mut String, report: &Report, job: &JobReport, all: bool) {
-    let JobReport { namespace, name, sync } = job;
-    let title = styled(STRONG, &format!("Job {namespace}/{name}"));
+fn one(text: &mut String, report: &Report, title: &str, sync: Result<&SyncReport, &str>, all: bool) {
+    let title = styled(STRONG, title);
     let release = styled(MUTED, &format!("{} ({})", report.release, release_from(report.release_from)));
     let _ = writeln!(text, "{title} · {release}\n");
-    let Some(sync) = sync else {
-        let _ = writeln!(text, "{NO_SYNC}");
-        return;
+    let sync = match sync {
+        Ok(sync) => sync,
+        Err(none) => {
+            let _ = writeln!(text, "{none}");
+            return;
+        }
     };
     let _ = writeln!(text, "{}\n{}\n", styled(MUTED, IF_NOW), sync.sentence);
-    if let Some(overdue) = sync.overdue(name) {
+    if let Some(overdue) = sync.overdue() {
         let _ = writeln!(text, "{}\n", styled(WARNING, &overdue));
     }
     if let Some(refused) = &sync.refused_in_cluster {
@@ -66,10 +76,13 @@ fn one(text: &mut String, report: &Report, job: &JobReport, all: bool) {
 }
 
 /// What stands before the sentence about a sync, which reads as if the sync had happened.
-pub(super) const IF_NOW: &str = "If the controller synced this Job now:";
+pub(super) const IF_NOW: &str = "If the controller synced now:";
 
 /// What is said of a Job that no sync is due for.
 pub(super) const NO_SYNC: &str = "No sync of this Job is due: nothing more happens to it by itself.";
+
+/// What is said of a pod without a Job that no worker takes.
+pub(super) const NO_WORKER: &str = "Nothing takes the finalizer off this pod: the controller of this release does not look for pods that lost their Job.";
 
 /// The line that stands for quiet rows.
 fn folded(text: &mut String, quiet: &mut usize) {

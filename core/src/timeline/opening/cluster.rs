@@ -257,7 +257,7 @@ impl ClusterState {
             }
             state.jobs.push(job);
         }
-        let Some((_, written)) = manifest else { return Err(without_job(objects)) };
+        let Some((_, written)) = manifest else { return state.with_orphans(objects, &mut known) };
         state.manifest = manifest_of(&written);
         let mut has_pods = has_all_pods;
         for object in objects.iter().filter(|object| object.is("", "Pod")) {
@@ -314,7 +314,26 @@ impl ClusterState {
         Self { start: self.start.max(Some(now)), ..self }
     }
 
-    /// The Jobs, as the cluster has them.
+    /// Objects without a Job: pods that theirs left behind are enough for a session.
+    fn with_orphans(mut self, objects: &[TextObject], known: &mut Known) -> Result<Self, ClusterError> {
+        for object in objects.iter().filter(|object| object.is("", "Pod")) {
+            let Ok(value) = json_of(object) else { continue };
+            let Ok(pod) = decode::<Pod>(object, value.clone()) else { continue };
+            if is_orphan(&pod) {
+                known.check(object, &pod.metadata)?;
+                latest(&value, &mut self.start);
+                self.evidence.extend(releases::of_pod(object));
+                self.pods.push(trimmed(pod));
+            }
+        }
+        if self.pods.is_empty() {
+            return Err(without_job(objects));
+        }
+        self.evidence.small_sort_by_key(|found| (std::cmp::Reverse(found.bound.since()), found.bound.until()));
+        Ok(self)
+    }
+
+    /// The Jobs, as the cluster has them; none if there are only pods that a Job left behind.
     pub fn jobs(&self) -> &[Job] {
         &self.jobs
     }
@@ -537,6 +556,12 @@ pub(crate) fn with_states(mut object: Value) -> Value {
         }
     }
     object
+}
+
+/// Whether a pod that is here without a Job may have lost it: it is still held by the finalizer that the controller takes off,
+/// and is being deleted, or has no owner.
+fn is_orphan(pod: &Pod) -> bool {
+    has_job_tracking_finalizer(pod) && (pod.metadata.is_deleting() || pod.metadata.controller().is_none())
 }
 
 /// Whether the controller looks at the pod on account of the Job: it is its own, or could become so.

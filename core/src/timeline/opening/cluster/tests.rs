@@ -338,3 +338,26 @@ fn a_quota_counts_pods_of_others() {
     let quota = world.snapshot().quotas[0].clone();
     assert_eq!((quota.quota.others, quota.used), (2, 3), "one of its pods has ended");
 }
+
+#[test]
+fn a_pod_that_its_job_left_behind_is_opened_and_freed() {
+    const LEFT: &str = include_str!("../../../../../tests/cluster/orphan.yaml");
+    for release in [Release::V1_25, Release::V1_28, Release::V1_36] {
+        let mut timeline = Recording::of_cluster(LEFT, release).unwrap().replay().unwrap();
+        assert_eq!((timeline.world().stored_jobs().count(), timeline.world().stored_pods().len()), (0, 1));
+        assert!(timeline.step_over(), "{release}");
+        assert_eq!(timeline.present_step().unwrap().action, Action::SyncOrphan, "{release}");
+        assert_eq!(timeline.world().stored_pods().len(), 0, "{release}: the finalizer was all that held it");
+    }
+    // The Job of a pod that is not being deleted may just not be here.
+    let alive =
+        LEFT.replace("    deletionGracePeriodSeconds: 0\n    deletionTimestamp: \"2026-11-20T09:30:00Z\"\n", "");
+    assert_ne!(alive, LEFT);
+    let problem = ClusterState::read(&alive).unwrap_err().problem;
+    assert_eq!(problem, ClusterProblem::PodsAlone { pod: "export-7xk2p".to_owned() });
+    let free = LEFT.replace("batch.kubernetes.io/job-tracking", "example.com/other");
+    assert!(matches!(ClusterState::read(&free).unwrap_err().problem, ClusterProblem::PodsAlone { .. }));
+    let without_owner = alive.split("    ownerReferences:").next().unwrap().to_owned()
+        + &alive[alive.find("    resourceVersion: \"9").unwrap()..];
+    assert_eq!(ClusterState::read(&without_owner).unwrap().jobs(), []);
+}

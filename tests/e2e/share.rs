@@ -403,7 +403,7 @@ fn a_broken_file_is_told_with_its_place_and_nothing_is_lost() {
         debugger.paste("kind: Job # mine").await?;
         for (file, says) in [
             ("jobscope: 1\nrelease: v1.12\n", "Line 2, column 10 is wrong:"),
-            ("jobscope: 9\n", "only forms 1 to 7 are known"),
+            ("jobscope: 9\n", "only versions 1 to 7 are known"),
             ("jobscope: 1\nrelease: v1.11\nactions: [{op: sync}]\n", "Its step 1 is refused"),
         ] {
             give(page, "nothing", file).await?;

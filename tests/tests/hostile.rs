@@ -180,8 +180,7 @@ fn a_number_that_is_none_or_does_not_fit_is_refused_where_it_stands() {
     let answer = "line 3, column 16: cursor.step: invalid value: integer `-1`, expected usize";
     file(&format!("{SESSION}cursor: {{step: -1}}\n"), answer);
     file(&format!("{SESSION}actions:\n- 2147483648\n"), "there are more than 10000 steps");
-    let answer =
-        "line 1, column 11: this is of form 2147483648, and only forms 1 to 7 are known: open it with a newer jobscope";
+    let answer = "line 1, column 11: this is version 2147483648 of the format, and only versions 1 to 7 are known: open it with a newer jobscope";
     file("jobscope: 2147483648\nrelease: v1.36\n", answer);
     let answer = "the link does not hold a session: number out of range at line 1 column 48";
     link(br#"{"jobscope":1,"release":"v1.36","actions":[1e999]}"#, answer);

@@ -162,7 +162,7 @@ fn a_view_of_a_branch_that_there_is_not_is_refused() {
     for none in ["0", "3"] {
         let changed = text.replace("{branch: 1}", &format!("{{branch: {none}}}"));
         let error = Recording::from_file(&changed).unwrap().replay().unwrap_err();
-        assert_eq!(error.to_string(), format!("there is no branch {none} that could be shown"));
+        assert_eq!(error.to_string(), format!("it shows branch {none}, which does not exist"));
     }
 }
 
@@ -202,7 +202,7 @@ fn branches_of_a_file_open() {
     let old = recording.to_file().replace("jobscope: 2", "jobscope: 1");
     assert_eq!(
         Recording::from_file(&old).unwrap_err().to_string(),
-        "line 1, column 11: name, branch and branches belong to form 2: write jobscope: 2"
+        "line 1, column 11: name, branch and branches belong to version 2 of the format: write jobscope: 2"
     );
 }
 

@@ -126,7 +126,7 @@ texts! {
         /// A single object of another workload.
         SameTemplate = "same-template", "only Jobs are shown here; a new one can have the same template";
         /// More than one Job where one is read.
-        LeaveOne = "leave-one", "leave one of them";
+        LeaveOne = "leave-one", "keep only one of them";
         /// Too many Jobs.
         ApplyFewer = "apply-fewer", "apply fewer at a time";
         /// Two Jobs with the same name.
@@ -155,7 +155,7 @@ texts! {
         /// There is nothing where a manifest is expected.
         PasteManifest = "paste-manifest", "paste the manifest of a Job";
         /// There is nothing where a scenario is expected.
-        BeginScenario = "begin-scenario", "a scenario starts with the line jobscope: 6";
+        BeginScenario = "begin-scenario", "a session file starts with the line jobscope: 6";
         /// There is nothing where objects of a cluster are expected.
         PasteObjects = "paste-objects", "paste what kubectl get job,pods -o yaml prints";
         /// There is nothing where some fields are expected.

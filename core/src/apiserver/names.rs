@@ -35,7 +35,7 @@ pub enum Naming {
     #[default]
     Drawn,
     /// Counting: `pi-00000`, `uid-pi-00000`, `job-uid-0`. Recordings of real controllers name their objects so, and so did
-    /// sessions before form 6.
+    /// sessions before version 6.
     Counted,
 }
 

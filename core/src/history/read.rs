@@ -56,7 +56,7 @@ pub enum HistoryError {
         level: String,
     },
     /// Versions of two clusters.
-    #[error("version {version} is of {one} and of {other}: these are histories of two clusters, give one")]
+    #[error("version {version} is of {one} and of {other}, so these are recordings of two clusters: give those of one")]
     TwoClusters {
         /// The version.
         version: u64,

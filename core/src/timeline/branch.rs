@@ -22,8 +22,8 @@ pub const MAX_BRANCHES: usize = 64;
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct BranchId(pub u32);
 
-/// What a person calls a branch: one line without control characters, at most [`BranchName::MAX_CHARACTERS`]
-/// characters; empty if nobody has named it.
+/// The name of a branch: one line without control characters, at most [`BranchName::MAX_CHARACTERS`] characters; empty
+/// if it has no name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -51,15 +51,15 @@ pub enum BranchError {
     /// The last one stays.
     #[error("the only branch cannot be removed")]
     TheOnlyOne,
-    /// No other can begin.
-    #[error("there are {MAX_BRANCHES} branches, and no more may be")]
+    /// There are too many branches.
+    #[error("a session has at most {MAX_BRANCHES} branches: remove one first")]
     TooMany,
     /// What it is to do cannot be done.
     #[error(transparent)]
     Refused(#[from] ActionError),
 }
 
-/// Where a branch parted from another.
+/// Where a branch branches off from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Fork {
@@ -75,7 +75,7 @@ pub struct Fork {
 pub struct BranchView {
     /// Its number.
     pub id: BranchId,
-    /// What it is called; empty if nobody has named it.
+    /// The name; empty if it has none.
     pub name: BranchName,
     /// Whether it is the chosen one.
     pub chosen: bool,

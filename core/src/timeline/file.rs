@@ -291,16 +291,16 @@ mod tests {
     fn what_is_wrong_is_said_with_its_place() {
         let releases = Release::ALL.map(|release| format!("`{release}`")).join(", ");
         for (text, expected) in [
-            ("", "line 1, column 1: there is nothing here; a scenario starts with the line jobscope: 6"),
-            ("kind: Job\n", "line 1, column 1: this is not a scenario: it has no line jobscope: 6"),
-            ("- 1\n", "line 1, column 1: this is not a scenario: it has no line jobscope: 6"),
+            ("", "line 1, column 1: there is nothing here; a session file starts with the line jobscope: 6"),
+            ("kind: Job\n", "line 1, column 1: this is not a session file: it has no line jobscope: 6"),
+            ("- 1\n", "line 1, column 1: this is not a session file: it has no line jobscope: 6"),
             (
                 "jobscope: 8\nfutures: []\n",
-                "line 1, column 11: this is of form 8, and only forms 1 to 7 are known: open it with a newer jobscope",
+                "line 1, column 11: this is version 8 of the format, and only versions 1 to 7 are known: open it with a newer jobscope",
             ),
             (
                 "jobscope: 3\nrelease: v1.28\nview: {compare: {release: v1.11}}\n",
-                "line 1, column 11: view belongs to form 4: write jobscope: 4",
+                "line 1, column 11: view belongs to version 4 of the format: write jobscope: 4",
             ),
             (
                 "jobscope: 4\nrelease: v1.28\nview:\n  compare: {version: v1.11}\n",
@@ -327,7 +327,7 @@ mod tests {
             ),
             (
                 "jobscope: 4\nrelease: v1.36\nactions:\n- kubectl: get jobs\n",
-                "line 1, column 11: kubectl belongs to form 5: write jobscope: 5",
+                "line 1, column 11: kubectl belongs to version 5 of the format: write jobscope: 5",
             ),
             (
                 "jobscope: 5\nrelease: v1.36\nactions:\n- kubectl: get jobs\n  op: sync\n",

@@ -26,7 +26,7 @@ const COMPRESSION_LEVEL: u8 = 9;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
     /// It is of a version that this release does not know.
-    #[error("the link is of a form that this version does not know")]
+    #[error("the link has a format that this version does not know")]
     UnknownVersion,
     /// It is not all there, or something in it changed.
     #[error("the link is damaged: part of it is missing or was changed")]

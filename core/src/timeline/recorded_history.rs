@@ -41,7 +41,7 @@ pub struct RecordedHistory {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "History"))]
 pub(super) struct WrittenHistory {
-    /// The Job, such as `team/report`; the one with most versions if left out.
+    /// The Job, such as `team/report`; the one with most versions if absent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     job: String,
     /// Watch streams, lists and audit logs, in any order.

@@ -64,19 +64,19 @@ pub struct Recording {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RecordedBranch {
     pub(super) name: BranchName,
-    /// What was done in it; for branches after the first, since it parted.
+    /// What was done in it; for branches after the first, since it branched off.
     pub(super) steps: Vec<RecordedStep>,
     /// Where its cursor stands; none is the end.
     pub(super) cursor: Option<Cursor>,
 }
 
-/// Where a branch of a recording parted from another.
+/// Where a branch of a recording branches off from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "From"))]
 pub(super) struct RecordedFork {
-    /// From this branch, numbered from 1 in the order in which they are written.
+    /// The branch, numbered from 1 in the order in which they are written.
     #[serde(default = "first_branch", skip_serializing_if = "is_first_branch")]
     pub(super) branch: usize,
     /// The number of steps before it.
@@ -95,7 +95,7 @@ pub(super) fn is_first_branch(branch: &usize) -> bool {
     *branch == FIRST_BRANCH
 }
 
-/// What is said once a session has come so far.
+/// A text that is shown once a session has reached a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -109,7 +109,7 @@ pub struct Narration {
 /// Part of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RecordedStep {
-    /// That many steps, as a healthy cluster takes them. Written as a number.
+    /// This number of steps, as a healthy cluster takes them. Written as a number.
     ByItself(u32),
     /// The manifest is applied: a step for each object in it. Written as `apply`.
     Apply,
@@ -135,7 +135,7 @@ impl Recording {
         let place = |id| branches.iter().position(|branch| branch.id == id).unwrap_or_default();
         let collect =
             branches.iter().flat_map(|branch| branch.steps.heads().iter()).any(|step| is_of_collector(&step.action));
-        // The forms that have a view or drawn names count the controllers' steps, too.
+        // The versions that have a view or drawn names count the controllers' steps, too.
         let is_new = collect || !view.is_usual() || start.naming() == Naming::Drawn;
         let collectors = if is_new { Collectors::Controllers } else { Collectors::Passes };
         let recorded = |branch: &Branch, from| RecordedBranch {

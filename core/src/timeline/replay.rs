@@ -119,14 +119,14 @@ pub enum ReplayError {
         /// The step, from 1.
         step: usize,
     },
-    /// A branch is said to have parted from one that does not come before it, or after a step that there is not.
-    #[error("it is said to part from branch {} after step {}, which there is not", from.0, from.1)]
+    /// A branch branches off from one that does not come before it, or after a step that does not exist.
+    #[error("it branches off after step {} of branch {}, but that step does not exist", from.1, from.0)]
     NoFork {
         /// The branch, from 1, and the step.
         from: (usize, usize),
     },
-    /// No branch of that number is there to be chosen, or to be compared with.
-    #[error("there is no branch {0} that could be shown")]
+    /// The branch that is shown, or compared with, does not exist.
+    #[error("it shows branch {0}, which does not exist")]
     NoBranch(usize),
     /// There are too many branches.
     #[error("there are more than {MAX_BRANCHES} branches")]
@@ -145,8 +145,8 @@ pub enum ReplayError {
     /// There are too many steps.
     #[error("there are more than {MAX_RECORDED_STEPS} steps")]
     TooLong,
-    /// There is too much in the steps.
-    #[error("there is more in the steps than {MAX_RECORDED_ENTRIES} entries of traces")]
+    /// The steps have too many trace entries.
+    #[error("the steps have more than {MAX_RECORDED_ENTRIES} trace entries")]
     TooMuch,
     /// The manifest is too long.
     #[error("the manifest is longer than {MAX_RECORDED_TEXT_BYTES} bytes")]

@@ -15,11 +15,10 @@ pub struct View {
     /// What the branch that is shown is compared with, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compare: Option<Compared>,
-    /// The row of that comparison that is shown; where the session stands if left out.
+    /// The row of that comparison that is shown; where the session stands if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub row: Option<usize>,
-    /// Which of their views the regions of the page show, by the page's names. What a page does not know, or what is as
-    /// it usually is, need not be there.
+    /// The view of each region of the page, by the page's names. An absent or unknown entry means the default.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub panels: BTreeMap<String, String>,
 }

@@ -1,11 +1,13 @@
-//! How a recording is written down: which fields it has, and in which form.
+//! How a recording is written down: its fields, and the versions of the format. A session is written in the
+//! oldest version that can hold it, so that an older jobscope opens it, too.
 //!
-//! Form 2 is form 1 with branches. What has none is written in form 1, so that an older jobscope opens it, too.
-//! In both the steps that are only counted have the garbage collected in passes; form 3 is form 2 with the steps of
-//! the controllers that collect it, and written when a session has any. Form 4 is form 3 with what was seen of the
-//! session, and written when that is not as usual. Form 5 is form 4 with steps that are commands of kubectl. Before form 6
-//! generated names were counted; form 6 is form 5 with drawn names, and written wherever names are drawn. Form 7 is form 6
-//! with a recorded history instead of steps.
+//! - Version 1 has one branch. Steps that are only counted collect garbage in passes.
+//! - Version 2 adds branches.
+//! - Version 3 counts the steps of the controllers that collect garbage.
+//! - Version 4 adds the view settings, if they differ from the defaults.
+//! - Version 5 adds steps that are commands of kubectl.
+//! - Version 6 has generated names that are drawn; before, they were counted.
+//! - Version 7 has a recorded history instead of steps.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,19 +22,19 @@ use super::{BranchName, Breakpoint, Cursor, Narration, RecordedHistory, Recordin
 use crate::api::{FeatureGates, JsonError, Release, Time, UnknownGate};
 use crate::world::{Action, Collectors, Naming};
 
-/// The form without branches.
+/// The version without branches.
 pub(super) const PLAIN: u32 = 1;
-/// The form with branches.
+/// The version with branches.
 const BRANCHED: u32 = 2;
-/// The form that counts the steps of the controllers that collect garbage.
+/// The version that counts the steps of the controllers that collect garbage.
 pub(super) const COLLECTED: u32 = 3;
-/// The form with a view.
+/// The version with a view.
 pub(super) const VIEWED: u32 = 4;
-/// The form with commands.
+/// The version with commands.
 const COMMANDED: u32 = 5;
-/// The form with drawn names.
+/// The version with drawn names.
 pub(super) const DRAWN: u32 = 6;
-/// The form with a recorded history, and the newest that is known.
+/// The version with a recorded history, and the newest that is known.
 pub(super) const NEWEST: u32 = 7;
 
 /// The word for applying the manifest.
@@ -48,8 +50,8 @@ pub(super) const KUBECTL: &str = "kubectl";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Session"))]
 pub(super) struct WrittenSession {
-    /// The version of this form: 6, or 7 with a `history`. In forms 1 to 5 the names of pods are counted (`pi-00000`). Form 1 has no branches, forms 1
-    /// and 2 collect garbage in passes, forms 1 to 3 have no view, and forms 1 to 4 no commands of kubectl.
+    /// The version of the format: 6, or 7 with a `history`. In versions 1 to 5 the names of pods are counted (`pi-00000`). Version 1 has no branches,
+    /// versions 1 and 2 collect garbage in passes, versions 1 to 3 have no view, and versions 1 to 4 no commands of kubectl.
     #[cfg_attr(feature = "schema", schemars(range(min = PLAIN, max = NEWEST)))]
     jobscope: u32,
     /// What it shows, in a line.
@@ -58,7 +60,7 @@ pub(super) struct WrittenSession {
     /// The Kubernetes release.
     #[serde(alias = "edition")]
     release: Release,
-    /// Feature gates that do not stand as the release ships them, by their Kubernetes names.
+    /// Feature gates that differ from the release's defaults, by their Kubernetes names.
     #[cfg_attr(feature = "schema", schemars(schema_with = "super::schema::gates"))]
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     gates: BTreeMap<String, bool>,
@@ -75,7 +77,7 @@ pub(super) struct WrittenSession {
     /// What was done in the first branch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     actions: Vec<RecordedStep>,
-    /// Where it opens; the end if left out.
+    /// Where it opens; the end if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cursor: Option<Cursor>,
     /// What the first branch is called.
@@ -90,10 +92,10 @@ pub(super) struct WrittenSession {
     /// What runs stop at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     breakpoints: Vec<Breakpoint>,
-    /// What is said on the way.
+    /// The narration: texts for steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     narration: Vec<Narration>,
-    /// What is seen of it where it opens.
+    /// The view settings of the sharer.
     #[serde(default, skip_serializing_if = "View::is_usual")]
     view: View,
     /// The session as a link holds it, in a file that would be too long otherwise. The other fields are left out then.
@@ -110,18 +112,18 @@ struct WrittenBranch {
     /// What it is called.
     #[serde(default, skip_serializing_if = "BranchName::is_empty")]
     name: BranchName,
-    /// Where it parted.
+    /// Where it branches off.
     from: RecordedFork,
     /// What was done since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     actions: Vec<RecordedStep>,
-    /// Where its cursor stands, counted from the start of the session; the end if left out.
+    /// Where its cursor stands, counted from the start of the session; the end if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cursor: Option<Cursor>,
 }
 
 impl WrittenSession {
-    /// Whether form 1 has all the fields that are used.
+    /// Whether version 1 has all the fields that are used.
     fn is_plain(&self) -> bool {
         self.branches.is_empty() && self.name.is_empty() && self.branch == FIRST_BRANCH
     }
@@ -141,17 +143,19 @@ impl WrittenSession {
 /// Why a recording cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoRecording {
-    #[error("this is of form {0}, and only forms 1 to {NEWEST} are known: open it with a newer jobscope")]
+    #[error(
+        "this is version {0} of the format, and only versions 1 to {NEWEST} are known: open it with a newer jobscope"
+    )]
     UnknownForm(u32),
-    #[error("name, branch and branches belong to form 2: write jobscope: 2")]
+    #[error("name, branch and branches belong to version 2 of the format: write jobscope: 2")]
     BranchesInPlain,
-    #[error("view belongs to form {VIEWED}: write jobscope: {VIEWED}")]
+    #[error("view belongs to version {VIEWED} of the format: write jobscope: {VIEWED}")]
     ViewInOlder,
-    #[error("kubectl belongs to form {COMMANDED}: write jobscope: {COMMANDED}")]
+    #[error("kubectl belongs to version {COMMANDED} of the format: write jobscope: {COMMANDED}")]
     CommandsInOlder,
-    #[error("history belongs to form {NEWEST}: write jobscope: {NEWEST}")]
+    #[error("history belongs to version {NEWEST} of the format: write jobscope: {NEWEST}")]
     HistoryInOlder,
-    #[error("a history stands for manifest, startMs, actions and branches: leave them out")]
+    #[error("a file with a history has no manifest, startMs, actions or branches: leave them out")]
     HistoryWithSteps,
     #[error("packed is for files only")]
     Packed,

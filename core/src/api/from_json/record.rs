@@ -33,7 +33,7 @@ pub(super) const DENY_UNKNOWN_FIELDS: [&str; 21] = [
     "WrittenSession",
 ];
 
-/// What session files before form 4 call `release`. Derived code lists it before that name.
+/// What session files before version 4 call `release`. Derived code lists it before that name.
 const EDITION: &str = "edition";
 
 /// The value of a field that is not there.

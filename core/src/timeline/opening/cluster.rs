@@ -113,7 +113,9 @@ pub enum ClusterProblem {
         active: i32,
     },
     /// An object has no UID.
-    #[error("it has no UID, so nothing says which pods are whose: print the objects as the cluster has them")]
+    #[error(
+        "it has no UID, so it is unknown which pods belong to which Job: print the objects as the cluster has them"
+    )]
     NoUid,
     /// An object has no name.
     #[error("it has no name: print the objects as the cluster has them")]
@@ -125,7 +127,7 @@ pub enum ClusterProblem {
     #[error("another one has this name: print the objects of one namespace (-n)")]
     SameName,
     /// There are too many Jobs.
-    #[error("there are more than {MAX_CLUSTER_JOBS} Jobs: print those that it is about, by name")]
+    #[error("there are more than {MAX_CLUSTER_JOBS} Jobs: print only the Jobs in question, by name")]
     TooManyJobs,
     /// It cannot be read.
     #[error("{}", problem.with_hint(hint.as_ref()))]

@@ -117,9 +117,9 @@ fn branches_that_cannot_be_are_refused_with_their_number() {
     };
     assert_eq!(with(1, 2, &[]), Ok(()));
     for (branch, step, steps, expected) in [
-        (1, 3, &[][..], "branch 2: it is said to part from branch 1 after step 3, which there is not"),
-        (2, 0, &[], "branch 2: it is said to part from branch 2 after step 0, which there is not"),
-        (0, 0, &[], "branch 2: it is said to part from branch 0 after step 0, which there is not"),
+        (1, 3, &[][..], "branch 2: it branches off after step 3 of branch 1, but that step does not exist"),
+        (2, 0, &[], "branch 2: it branches off after step 0 of branch 2, but that step does not exist"),
+        (0, 0, &[], "branch 2: it branches off after step 0 of branch 0, but that step does not exist"),
         (1, 0, &[RecordedStep::ByItself(1)], "branch 2: step 1: nothing more happens by itself"),
     ] {
         assert_eq!(with(branch, step, steps).unwrap_err().to_string(), expected);

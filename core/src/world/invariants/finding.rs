@@ -1,6 +1,7 @@
 //! Findings of broken promises, as values; the page makes the words. The checks are elsewhere.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use thiserror::Error;
 
@@ -9,8 +10,8 @@ use crate::api::{JobConditionType, MetaTime, ObjectKey, Uid};
 /// What is wrong, with its figures. It is displayed in English.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Finding {
-    /// A cache has not what the store has.
-    #[error("the cache has something else than the store")]
+    /// A cache differs from the store.
+    #[error("the cache differs from the store")]
     CacheDiffers,
     /// Between two actions, a worker holds the key.
     #[error("a worker holds {key}")]
@@ -43,7 +44,7 @@ pub enum Finding {
     #[error("Complete without a completion time")]
     CompleteWithoutTime,
     /// A Job has a completion time and is not Complete.
-    #[error("a completion time, not Complete")]
+    #[error("a completion time, but not Complete")]
     TimeWithoutComplete,
     /// `uncountedTerminatedPods` has the UID twice.
     #[error("{uid} is listed twice")]
@@ -52,7 +53,7 @@ pub enum Finding {
         uid: Uid,
     },
     /// More pods are ready than active.
-    #[error("{ready} pods ready, {active} active")]
+    #[error("{} ready, {active} active", pods_of(.ready))]
     ReadyBeyondActive {
         /// `status.ready`.
         ready: i32,
@@ -99,7 +100,7 @@ pub enum Finding {
         /// What it is.
         now: i32,
     },
-    /// `status.startTime` is another one, or gone.
+    /// `status.startTime` changed, or was removed.
     #[error("started {before} before, {} now", .now.map_or_else(|| "none".to_owned(), |now| now.to_string()))]
     StartTimeChanged {
         /// What it was.
@@ -108,17 +109,17 @@ pub enum Finding {
         now: Option<MetaTime>,
     },
     /// More pods were counted than the finalizer held.
-    #[error("{counted} pods counted, {held} were held")]
+    #[error("{} counted, {held} held", pods_of(.counted))]
     CountedUnheld {
         /// How many counts the sync added.
         counted: i64,
         /// How many pods it could count.
         held: usize,
     },
-    /// Pods that had ended were let go without being counted.
-    #[error("{freed} pods let go, {counted} counted")]
+    /// Pods that had ended were released without being counted.
+    #[error("{} released, {counted} counted", pods_of(.freed))]
     FreedUncounted {
-        /// How many were let go.
+        /// How many were released.
         freed: usize,
         /// How many counts the sync added.
         counted: i64,
@@ -132,7 +133,7 @@ pub enum Finding {
         other: Uid,
     },
     /// `status.active` is not the number of active pods.
-    #[error("active is {status}, {pods} are")]
+    #[error("active is {status}, but {} active", pods_are(.pods))]
     ActiveMiscounted {
         /// `status.active`.
         status: i32,
@@ -140,11 +141,11 @@ pub enum Finding {
         pods: usize,
     },
     /// More pods are active than `parallelism` allows.
-    #[error("{active} pods active, {parallelism} may be")]
+    #[error("{} active, parallelism is {parallelism}", pods_of(.active))]
     BeyondParallelism {
         /// How many are active.
         active: usize,
-        /// How many may be.
+        /// `spec.parallelism`.
         parallelism: i32,
     },
     /// A pod was started for an index that needs none.
@@ -154,19 +155,19 @@ pub enum Finding {
         index: i64,
     },
     /// Pods of a suspended Job are active.
-    #[error("{pods} pods active")]
+    #[error("{} active", pods_are(.pods))]
     StillActive {
         /// How many.
         pods: usize,
     },
     /// Pods were started for a Job that should get none.
-    #[error("{pods} pods started")]
+    #[error("{} started", pods_of(.pods))]
     Started {
         /// How many.
         pods: usize,
     },
     /// More pods were started than there is left to do.
-    #[error("{pods} pods started, {left} left to do")]
+    #[error("{} started, {left} left to do", pods_of(.pods))]
     StartedBeyond {
         /// How many were started.
         pods: usize,
@@ -174,21 +175,58 @@ pub enum Finding {
         left: i64,
     },
     /// The finalizer still holds pods of a Job that has ended.
-    #[error("{pods} pods held")]
+    #[error("{} held by the finalizer", pods_are(.pods))]
     PodsHeld {
         /// How many.
         pods: usize,
     },
     /// Pods of a Job that has ended have not ended.
-    #[error("{pods} pods have not ended")]
+    #[error("{} not ended", pods_have(.pods))]
     NotEnded {
         /// How many.
         pods: usize,
     },
-    /// An event tells of an end that is not stored.
-    #[error("{reason} was reported, and is not stored")]
+    /// An event reports an end that is not stored.
+    #[error("{reason} was reported, but is not stored")]
     ToldUnstored {
         /// The event's reason.
         reason: Cow<'static, str>,
     },
+}
+
+/// A number of pods with what is said of one and of several, such as `1 pod is`.
+fn number(pods: &dyn Display, one: &str, several: &str) -> String {
+    match pods.to_string() {
+        number if number == "1" => format!("1 {one}"),
+        number => format!("{number} {several}"),
+    }
+}
+
+fn pods_of(number_of_pods: &dyn Display) -> String {
+    number(number_of_pods, "pod", "pods")
+}
+
+fn pods_are(number_of_pods: &dyn Display) -> String {
+    number(number_of_pods, "pod is", "pods are")
+}
+
+fn pods_have(number_of_pods: &dyn Display) -> String {
+    number(number_of_pods, "pod has", "pods have")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Finding;
+
+    #[test]
+    fn one_pod_and_several_are_counted_in_words() {
+        for (finding, text) in [
+            (Finding::StartedBeyond { pods: 1, left: 0 }, "1 pod started, 0 left to do"),
+            (Finding::CountedUnheld { counted: 3, held: 0 }, "3 pods counted, 0 held"),
+            (Finding::ActiveMiscounted { status: 0, pods: 1 }, "active is 0, but 1 pod is active"),
+            (Finding::NotEnded { pods: 2 }, "2 pods have not ended"),
+        ] {
+            assert_eq!(finding.to_string(), text);
+        }
+    }
 }

@@ -127,17 +127,17 @@ impl Moment {
         self.cursor.step >= self.recorded
     }
 
-    /// The index of the present step.
+    /// The index of the current step.
     pub fn step_index(&self) -> Option<usize> {
         if self.inside() { Some(self.cursor.step) } else { self.cursor.step.checked_sub(1) }
     }
 
-    /// The number of the present step as people count, from 1; 0 at the start.
+    /// The number of the current step as people count, from 1; 0 at the start.
     pub fn step_number(&self) -> usize {
         self.step_index().map_or(0, |index| index + 1)
     }
 
-    /// The sync that the present step is, if it is one.
+    /// The sync that the current step is, if it is one.
     pub fn sync(&self) -> Option<&SyncRecord> {
         let index = self.step_index()?;
         self.syncs.last().map(|sync| &**sync).filter(|sync| sync.step == index)
@@ -163,7 +163,7 @@ impl Moment {
         Some(if metadata().any(is_elsewhere) { key.to_string() } else { name.to_owned() })
     }
 
-    /// The whole trace of the present step.
+    /// The whole trace of the current step.
     pub fn trace(&self) -> &[TraceEntry] {
         self.step.as_ref().map_or(&[], |step| &step.trace)
     }

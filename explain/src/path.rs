@@ -125,7 +125,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// The path of the present step, with the question `look` as the selected one.
+    /// The path of the current step, with the question `look` as the selected one.
     pub fn of(now: &Moment, look: Option<DecisionId>) -> Self {
         Self { parts: shorten(&fold(without_empty(all_rows(now, look)), now.inside())) }
     }
@@ -149,7 +149,7 @@ impl Path {
     }
 }
 
-/// Every row of the present step, with the question `look` as the selected one. Nothing is folded or left out.
+/// Every row of the current step, with the question `look` as the selected one. Nothing is folded or left out.
 pub fn all_rows(now: &Moment, look: Option<DecisionId>) -> Vec<Row> {
     let mut rows = rows(now.trace());
     let last_stop = last_stop(now, look);

@@ -23,7 +23,7 @@ pub fn releases() -> Result<JsValue, JsValue> {
     to_js(&Release::ALL)
 }
 
-/// The questions that the Job controller of a release asks (of the newest that was recorded if left out), each with those
+/// The questions that the Job controller of a release asks (of the newest that was recorded if omitted), each with those
 /// that can come next.
 ///
 /// # Errors

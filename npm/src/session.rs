@@ -38,7 +38,7 @@ pub struct Session {
 
 #[wasm_bindgen]
 impl Session {
-    /// An empty cluster of `release` (`"v1.11"` and so on; the newest that was recorded if left out), with feature gates other
+    /// An empty cluster of `release` (`"v1.11"` and so on; the newest that was recorded if omitted), with feature gates other
     /// than those that the release ships, such as `{ JobReadyPods: false }`. With a manifest, the Job is
     /// created in it.
     ///
@@ -103,11 +103,11 @@ impl Session {
         to_js(&self.timeline.kubectl_to_the_end(command, &files))
     }
 
-    /// The session of a file (YAML, see the documentation of session files), carried out again, where it opens.
+    /// The session of a file (YAML, see the documentation of session files), executed again, where it opens.
     ///
     /// # Errors
     ///
-    /// Throws if the file cannot be read; the `cause` says line and column. Throws if what it tells cannot happen.
+    /// Throws if the file cannot be read; the `cause` says line and column. Throws if its steps cannot be executed.
     #[wasm_bindgen(js_name = fromFile)]
     pub fn from_file(text: &str) -> Result<Self, JsValue> {
         Self::explained(Recording::from_file(text).map_err(|error| file_error(&error))?)
@@ -124,7 +124,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// Throws if the link cannot be read, or if what it tells cannot happen.
+    /// Throws if the link cannot be read, or if its steps cannot be executed.
     #[wasm_bindgen(js_name = fromLink)]
     pub fn from_link(link: &str) -> Result<Self, JsValue> {
         let session = link.split_once("#s=").map_or(link, |(_, session)| session);
@@ -195,7 +195,7 @@ impl Session {
     }
 
     /// Explains the step that the cursor stands in or after, as the page's region Why does: what happened as a text, and the
-    /// path of questions and effects, among them the questions that the sync did not come to. The language is English if left out.
+    /// path of questions and effects, among them the questions that the sync did not reach. The language is English if omitted.
     ///
     /// # Errors
     ///
@@ -211,7 +211,7 @@ impl Session {
         to_js(&Why::new(&Moment::at(&self.timeline, &mut self.scenes, 0, Movement::Jump, 0), words))
     }
 
-    /// To the end of the present or next step; at the end of the session, what a healthy cluster would do next is done.
+    /// To the end of the current or next step; at the end of the session, what a healthy cluster would do next is done.
     /// Answers with the step; undefined if there is nothing to do.
     #[wasm_bindgen(js_name = stepOver, unchecked_return_type = "Step | undefined")]
     pub fn step_over(&mut self) -> Result<JsValue, JsValue> {
@@ -226,7 +226,7 @@ impl Session {
         self.step_after(moved)
     }
 
-    /// To the end of the present step or of the next sync. Answers with the step; undefined if there is nothing to do.
+    /// To the end of the current step or of the next sync. Answers with the step; undefined if there is nothing to do.
     #[wasm_bindgen(js_name = stepOut, unchecked_return_type = "Step | undefined")]
     pub fn step_out(&mut self) -> Result<JsValue, JsValue> {
         let moved = self.timeline.step_out();
@@ -239,7 +239,7 @@ impl Session {
         self.timeline.step_back()
     }
 
-    /// To right after the first breakpoint that strikes from here on, with at most 2,000 steps; undefined if none does.
+    /// Moves to right after the first breakpoint that is hit from here on, with at most 2,000 steps; undefined if none is.
     ///
     /// # Errors
     ///
@@ -253,7 +253,7 @@ impl Session {
         self.timeline.run_to(&breakpoints).map_or(Ok(JsValue::UNDEFINED), |hit| to_js(&hit))
     }
 
-    /// Back to right after the last breakpoint that struck before; undefined if none did.
+    /// Moves back to right after the previous breakpoint that was hit; undefined if there is none.
     ///
     /// # Errors
     ///
@@ -286,7 +286,8 @@ impl Session {
     }
 
     /// Tries every order of what may happen from here, until one reaches the goal of the plan or its bounds are met: the
-    /// shortest first, or with `order: "usual"` those that depart least from the usual one. `onProgress` hears how far it is, and stops the search by answering `false`: the verdict is undefined then.
+    /// shortest first, or with `order: "usual"` those that depart least from the usual one. `onProgress` receives the
+    /// progress; it stops the search by returning `false`: the verdict is undefined then.
     ///
     /// # Errors
     ///
@@ -346,7 +347,7 @@ impl Session {
         self.timeline.choose_branch(BranchId(id)).map_err(|error| argument_error(&error.to_string()))
     }
 
-    /// Calls a branch so, in a line of at most 80 characters; an empty one takes its name away.
+    /// Names a branch (one line, at most 80 characters); an empty string removes the name.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What the page's region Why says, as data: the sentence of the present step, and its path of questions and effects.
+//! What the page's region Why says, as data: the sentence of the current step, and its path of questions and effects.
 
 use std::collections::BTreeMap;
 
@@ -91,7 +91,7 @@ pub enum WhyContent {
         /// Whether the answer settles what the sync does.
         settles: bool,
     },
-    /// A question of the release that the sync did not come to.
+    /// A question of the release that the sync did not reach.
     NotAsked {
         /// Which question, and the function that would have asked it.
         at: QuestionSite,
@@ -131,7 +131,7 @@ pub enum WhyContent {
 }
 
 impl Why {
-    /// The explanation of the present step.
+    /// The explanation of the current step.
     pub fn new(now: &Moment, words: &Words) -> Self {
         let sites = sites(now.trace());
         let path = path::all_rows(now, None).into_iter().map(|row| WhyRow::new(&row, &sites, words)).collect();

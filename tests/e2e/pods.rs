@@ -194,7 +194,7 @@ fn tiles_that_change_one_by_one_look_as_if_all_were_painted_at_once() {
         let debugger = Debugger::on(page);
         debugger.apply(&parallel(600)).await?;
         make(page, &debugger, 600).await?;
-        // Their sync is no longer the present step, which its heading would say.
+        // Their sync is no longer the current step, which its heading would say.
         debugger.press("Step over").await?;
         let made = page.evaluate(PAINTED).await?;
         page.tab_to("listbox", "600 pods").await?;

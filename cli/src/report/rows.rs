@@ -7,7 +7,7 @@ use jobscope_words::{Words, answer, operands};
 
 use super::{Row, events, plain};
 
-/// What the present step asked and did. Questions that were not asked are left out.
+/// What the current step asked and did. Questions that were not asked are left out.
 pub(super) fn rows(now: &Moment, words: &Words) -> Vec<Row> {
     let mut rows = Vec::new();
     for part in &Path::of(now, None).parts {

@@ -152,23 +152,23 @@ impl Default for ContainerState {
 pub enum WaitingReason {
     /// It is being set up.
     ContainerCreating,
-    /// The init containers are not through.
+    /// The init containers have not finished.
     PodInitializing,
     /// Its image could not be fetched.
     ErrImagePull,
-    /// The same, and the next try is put off.
+    /// The same, and the next try is delayed.
     ImagePullBackOff,
     /// Its image is not there and may not be fetched.
     ErrImageNeverPull,
     /// Its image's name is not valid.
     InvalidImageName,
-    /// Something that its configuration names is not there.
+    /// Something that its configuration names does not exist.
     CreateContainerConfigError,
-    /// It could not be made.
+    /// It could not be created.
     CreateContainerError,
     /// It could not be started.
     RunContainerError,
-    /// It ended too often, and its next start is put off.
+    /// It ended repeatedly, and its next start is delayed.
     CrashLoopBackOff,
 }
 

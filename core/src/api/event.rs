@@ -16,7 +16,7 @@ use super::{Name, ObjectKey, Time, Uid};
 pub enum EventType {
     /// Information only.
     Normal,
-    /// Something went wrong, or may.
+    /// Something went wrong, or may go wrong.
     Warning,
 }
 

@@ -55,7 +55,7 @@ fixes! {
     RelistOfGone = 115_658: (27, 0);
     /// A change of `status.terminating` alone is written.
     TerminatingWritten = 125_089: (29, 0);
-    /// A Job that has failed waits for its last pod before its status says so.
+    /// A Job is declared finished only when none of its pods is terminating.
     EndWaitsForPods = 123_775: (31, 0);
     /// The orphan worker leaves pods alone that another controller owns.
     OrphansOfOthers = 124_798: (31, 0);
@@ -67,7 +67,7 @@ fixes! {
     ResumeOfStarted = 134_769: (32, 10), (33, 6), (34, 2), (35, 0);
     /// While failed pods are not replaced yet, the status counts the pods that are active.
     ActiveInBackOff = 139_457: (34, 10), (35, 7), (36, 3);
-    /// Pods that an orphan worker could not free by a selector are tried again.
+    /// Pods that the orphan worker could not free by a selector are tried again.
     OrphansBySelectorRetried = 141_329: (35, 7), (36, 4), (37, 1);
 }
 

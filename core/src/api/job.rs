@@ -16,9 +16,9 @@ use super::{LabelSelector, MetaTime, ObjectMeta, PodFailurePolicy, PodTemplateSp
 pub struct Job {
     /// Standard object metadata.
     pub metadata: ObjectMeta,
-    /// What is wanted.
+    /// The desired state.
     pub spec: JobSpec,
-    /// What the controller last wrote about it.
+    /// The status, as the controller last wrote it.
     pub status: JobStatus,
 }
 
@@ -48,7 +48,7 @@ impl CompletionMode {
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PodReplacementPolicy {
-    /// As soon as its deletion was asked for, or when it failed.
+    /// As soon as it is being deleted, or has failed.
     TerminatingOrFailed,
     /// When its phase is Failed, and not before.
     Failed,
@@ -70,7 +70,7 @@ impl PodReplacementPolicy {
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobSpec {
-    /// Most pods that may run at once.
+    /// The most pods that may run at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub parallelism: Option<i32>,
@@ -82,7 +82,7 @@ pub struct JobSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub active_deadline_seconds: Option<i64>,
-    /// What becomes of pods that failed, by exit code or condition (v1.25 and later).
+    /// What the failure of a pod means, by exit code or condition (v1.25 and later).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional, type = "PodFailurePolicy"))]
     pub pod_failure_policy: Option<Arc<PodFailurePolicy>>,
@@ -102,7 +102,7 @@ pub struct JobSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub selector: Option<LabelSelector>,
-    /// Whether labels and selector are the user's business.
+    /// Whether the user manages labels and selector.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub manual_selector: Option<bool>,
@@ -116,7 +116,7 @@ pub struct JobSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub completion_mode: Option<CompletionMode>,
-    /// Whether the Job rests: no pods while this is true (v1.21 and later).
+    /// Whether the Job is suspended: it has no pods while this is true (v1.21 and later).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub suspend: Option<bool>,
@@ -128,7 +128,7 @@ pub struct JobSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional, type = "SuccessPolicy"))]
     pub success_policy: Option<Arc<SuccessPolicy>>,
-    /// The controller that looks after the Job; absent means `kubernetes.io/job-controller` (v1.30 and later).
+    /// The controller that manages the Job; absent means `kubernetes.io/job-controller` (v1.30 and later).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub managed_by: Option<String>,
@@ -143,7 +143,7 @@ pub enum JobConditionType {
     Complete,
     /// The Job has failed.
     Failed,
-    /// The Job rests (v1.21 and later).
+    /// The Job is suspended (v1.21 and later).
     Suspended,
     /// The Job is about to fail: its pods are being ended first (v1.25 and later).
     FailureTarget,
@@ -173,7 +173,7 @@ pub enum ConditionStatus {
     True,
     /// It does not.
     False,
-    /// Nobody can tell.
+    /// The status is unknown.
     Unknown,
 }
 
@@ -183,7 +183,7 @@ pub enum ConditionStatus {
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobCondition {
-    /// Which condition.
+    /// The type of the condition.
     pub r#type: JobConditionType,
     /// Whether it holds.
     pub status: ConditionStatus,
@@ -195,11 +195,11 @@ pub struct JobCondition {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub last_transition_time: Option<MetaTime>,
-    /// A word for why.
+    /// A one-word reason.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub reason: String,
-    /// A sentence for why.
+    /// A message for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub message: String,

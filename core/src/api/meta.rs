@@ -176,7 +176,7 @@ pub struct ObjectMeta {
     #[serde(skip_serializing_if = "List::is_empty")]
     #[cfg_attr(feature = "js", tsify(optional, type = "OwnerReference[]"))]
     pub owner_references: List<OwnerReference>,
-    /// Who has to agree before a deleted object goes.
+    /// Finalizers: a deleted object stays until all of them are removed.
     #[serde(skip_serializing_if = "List::is_empty")]
     #[cfg_attr(feature = "js", tsify(optional, type = "string[]"))]
     pub finalizers: List<String>,

@@ -79,7 +79,7 @@ pub struct PodSpec {
     /// The containers.
     #[cfg_attr(feature = "js", tsify(type = "Container[]"))]
     pub containers: Arc<[Container]>,
-    /// Who restarts what.
+    /// Whether the kubelet restarts containers.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub restart_policy: Option<RestartPolicy>,
@@ -163,7 +163,7 @@ pub enum PodPhase {
     Running,
     /// All containers ended with exit code 0.
     Succeeded,
-    /// All containers ended, at least one of them badly.
+    /// All containers ended, at least one of them with an error.
     Failed,
     /// The node does not answer.
     Unknown,
@@ -194,7 +194,7 @@ impl PodPhase {
 pub struct PodStatus {
     /// Where in its life the pod is.
     pub phase: PodPhase,
-    /// A word for why the pod is as it is, such as `Evicted`.
+    /// A one-word reason for the state of the pod, such as `Evicted`.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub reason: String,

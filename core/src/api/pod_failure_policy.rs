@@ -54,7 +54,7 @@ impl PodFailurePolicyAction {
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PodFailurePolicyRule {
-    /// What is done when the rule matches.
+    /// The action if the rule matches.
     pub action: PodFailurePolicyAction,
     /// What the exit codes have to be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,7 +101,7 @@ pub struct PodFailurePolicyOnExitCodesRequirement {
 pub struct PodFailurePolicyOnPodConditionsPattern {
     /// The condition's type, such as `DisruptionTarget`.
     pub r#type: String,
-    /// The condition's status; `True` if left out.
+    /// The condition's status; `True` if absent.
     #[serde(default = "default_pattern_status")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub status: ConditionStatus,

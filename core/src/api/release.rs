@@ -105,18 +105,19 @@ releases! {
     V1_29 = "v1.29": 29, 14, Recorded;
     /// v1.30 (2024): success policy and `managedBy` as alphas.
     V1_30 = "v1.30": 30, 14, Recorded;
-    /// v1.31 (2024): a condition announces how a Job ends, which it does when its last pod is gone.
+    /// v1.31 (2024): a condition announces how a Job ends, and the Job ends only when none of its pods is
+    /// terminating.
     V1_31 = "v1.31": 31, 14, Recorded;
     /// v1.32 (2024): `managedBy`, and a status that the API server checks strictly; orphans are freed by selector.
     V1_32 = "v1.32": 32, 13, Recorded;
-    /// v1.33 (2025): the success policy and limits per index for good.
+    /// v1.33 (2025): the success policy and limits per index are stable.
     V1_33 = "v1.33": 33, 13, Recorded;
     /// v1.34 (2025): pods looked up by their controller, and no sync of a Job whose end was just written.
     V1_34 = "v1.34": 34, 9, Recorded;
-    /// v1.35 (2025): `managedBy` for good, changes of suspended Jobs as an alpha.
+    /// v1.35 (2025): `managedBy` is stable; mutable scheduling directives of suspended Jobs as an alpha.
     V1_35 = "v1.35": 35, 6, Recorded;
-    /// v1.36 (2026): ends announced by a condition before they come, success policy, limits per index, pods
-    /// that are being deleted waited for, and a controller that does not act before it has seen its own writes.
+    /// v1.36 (2026): a condition announces each end, success policy, limits per index, an end that waits for terminating
+    /// pods, and a controller that waits until its caches have its own writes.
     V1_36 = "v1.36": 36, 3, Recorded;
     /// v1.37 (2026): as v1.36 with what is known of its source.
     V1_37 = "v1.37": 37, 0, Read;

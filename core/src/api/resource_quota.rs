@@ -13,7 +13,7 @@ use super::{FieldError, FieldPath, Name, Namespace, ObjectKey, Release, StatusEr
 pub struct ResourceQuota {
     /// Its name.
     pub name: Name,
-    /// Its namespace; `default` if left out.
+    /// Its namespace; `default` if absent.
     #[serde(default)]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub namespace: Namespace,

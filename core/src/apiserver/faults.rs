@@ -8,13 +8,13 @@ use crate::api::{MetaTime, Name, Namespace, ObjectKey, Pod, StatusError, StatusR
 use crate::trace::{FaultMode, Kind, Verb};
 
 /// An API fault, armed for the next sync of the Job controller, or for the next one of a Job. If no Job is named, a call of
-/// another controller that comes before the sync is struck too.
+/// another controller that comes before the sync fails, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fault {
-    /// The calls that it strikes.
+    /// The calls that fail.
     pub verb: Verb,
     /// How they fail.
     pub mode: FaultMode,
@@ -30,7 +30,7 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub pods: Vec<Name>,
-    /// The name that stands in the error texts, such as the quota's; `jobscope` when absent.
+    /// The name used in the error messages, such as the quota's; `jobscope` when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub label: Option<String>,

@@ -33,11 +33,11 @@ pub enum Writer {
     Kubelet,
     /// The scheduler.
     Scheduler,
-    /// A person, by kubectl or another client.
+    /// A user, by kubectl or another client.
     Person,
     /// Another controller.
     Other,
-    /// Nobody knows.
+    /// Unknown.
     #[default]
     Unknown,
 }
@@ -87,7 +87,7 @@ pub struct Observed {
     #[serde(default, skip_serializing_if = "crate::api::is_zero")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub by: Writer,
-    /// What it was to the object.
+    /// What happened to the object.
     pub r#type: WatchEventType,
     /// The object after it; of a deletion, its last state.
     pub object: ObservedObject,
@@ -122,7 +122,7 @@ pub struct Made {
     pub number: Option<usize>,
     /// What was stored before it.
     pub before: Option<ObservedObject>,
-    /// What it was to the object.
+    /// What happened to the object.
     pub r#type: WatchEventType,
     /// What the controller wrote.
     pub object: ObservedObject,

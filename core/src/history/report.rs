@@ -68,7 +68,7 @@ pub struct WriteReport {
     pub resource: Kind,
     /// The object.
     pub name: Name,
-    /// What it was to the object.
+    /// What happened to the object.
     pub r#type: WatchEventType,
     /// The step of the session that has it, from 0.
     pub step: usize,

@@ -23,7 +23,7 @@ pub(super) struct Manager {
 pub struct Version {
     /// Its number.
     pub number: u64,
-    /// What it was to the object.
+    /// What happened to the object.
     pub r#type: WatchEventType,
     /// The object; of a pod, what the controller reads of it.
     pub object: ObservedObject,

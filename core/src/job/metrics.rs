@@ -243,7 +243,7 @@ impl Controller<'_> {
         }
     }
 
-    /// A Job has come that another controller looks after.
+    /// There is a Job that another controller manages.
     pub(super) fn count_job_of_others(&mut self, controller: &str) {
         if let Some(metrics) = self.metrics() {
             metrics.jobs_of_others.add(controller.to_owned(), 1);

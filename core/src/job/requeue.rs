@@ -1,12 +1,12 @@
-//! How a key returns to the work queue. Until v1.22 its requeue count was also the back-off for failed pods.
+//! How a key returns to the work queue. Until v1.26 its requeue count was also the back-off for failed pods.
 
 use crate::api::ObjectKey;
 use crate::client::{ControllerError, Process, exponential};
 use crate::trace::{QueueName, SyncResult, TraceEntry};
 
-/// `DefaultJobBackOff` until v1.22, in milliseconds.
+/// `DefaultJobBackOff` until v1.27, in milliseconds.
 pub(super) const DEFAULT_JOB_BACK_OFF_MS: i64 = 10_000;
-/// `MaxJobBackOff` until v1.22, in milliseconds.
+/// `MaxJobBackOff` until v1.27, in milliseconds.
 pub(super) const MAX_JOB_BACK_OFF_MS: i64 = 360_000;
 
 /// What `syncJob` answered: whether the key's requeues may be forgotten, which is looked at only when there

@@ -33,7 +33,7 @@ const MAX_FLAGS: usize = 100;
 /// `TerminatedPodGCThreshold` as shipped.
 const DEFAULT_TERMINATED_POD_GC_THRESHOLD: i32 = 12_500;
 
-/// The flags of the manager, and what chance decides.
+/// The flags of the manager, and the seed of its random choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -43,12 +43,12 @@ pub struct ManagerOptions {
     pub controllers: Vec<String>,
     /// `--controller-start-interval` in milliseconds; with jitter it becomes up to twice as long.
     pub start_interval_ms: i64,
-    /// What order, jitter, resync periods and generated names follow from.
+    /// The seed of order, jitter, resync periods and generated names.
     pub seed: u32,
     /// `--terminated-pod-gc-threshold`: how many terminated pods may stay; 0 for no limit.
     pub terminated_pod_gc_threshold: i32,
-    /// The Job controller registers its handlers only when the informers run already, which no release does:
-    /// to see what the order of the start is for.
+    /// The Job controller registers its handlers only when the informers already run, which no release does: it shows why
+    /// the order of the start matters.
     pub late_handlers: bool,
 }
 

@@ -14,7 +14,7 @@ use crate::world::{Step, World};
 /// Most steps that [`Timeline::run_to`] makes or goes through.
 const MAX_STEPS_RUN: usize = 2_000;
 
-/// Something to stop at. What is absent fits everything.
+/// Something to stop at. An absent field matches everything.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "at", rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -22,56 +22,56 @@ const MAX_STEPS_RUN: usize = 2_000;
 pub enum Breakpoint {
     /// The controller has answered a question.
     Decision {
-        /// Which one.
+        /// The question.
         decision: DecisionId,
-        /// With this answer.
+        /// The answer.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         answer: Option<Answer>,
     },
     /// A condition of a Job becomes true.
     Condition {
-        /// Which one.
+        /// The type of the condition.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         condition: Option<JobConditionType>,
     },
     /// The controller records an event.
     Event {
-        /// With this reason, such as `FailedCreate`.
+        /// The reason, such as `FailedCreate`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         reason: Option<String>,
-        /// Of this type.
+        /// The type.
         #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         r#type: Option<EventType>,
     },
-    /// A pod comes into a phase, or into being in it.
+    /// A pod enters a phase, or is created in it.
     PodPhase {
-        /// Which one.
+        /// The phase.
         phase: PodPhase,
     },
     /// The controller has called the API server.
     Write {
-        /// To do this.
+        /// The verb of the call.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         verb: Option<Verb>,
-        /// And was refused, or was not.
+        /// Whether the call was refused.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         refused: Option<bool>,
     },
 }
 
-/// A breakpoint that struck.
+/// A breakpoint that was hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub struct Hit {
-    /// Its place in the list that was asked for.
+    /// Its index in the given list.
     pub breakpoint: usize,
-    /// The stop right after what struck.
+    /// The stop right after the hit.
     pub cursor: Cursor,
 }
 
@@ -175,8 +175,8 @@ fn pods_that_came_into<'a>(phase: PodPhase, before: &World, after: &'a World) ->
 }
 
 impl Timeline {
-    /// Runs forwards to the next place where one of the breakpoints strikes, doing what [`Self::step_over`] would do.
-    /// None: none of them strikes within the next 2,000 steps, and nothing has changed.
+    /// Runs forwards to the next place where one of the breakpoints is hit, doing what [`Self::step_over`] would do.
+    /// `None`: no breakpoint is hit within the next 2,000 steps, and nothing has changed.
     ///
     /// ```
     /// use jobscope_core::api::{Release, Job};
@@ -211,8 +211,8 @@ impl Timeline {
         None
     }
 
-    /// Runs backwards to the last place before the cursor where one of the breakpoints struck. None: none of them
-    /// did, and nothing has changed.
+    /// Runs backwards to the last place before the cursor where one of the breakpoints was hit. `None`: none of them
+    /// was, and nothing has changed.
     pub fn run_back(&mut self, breakpoints: &[Breakpoint]) -> Option<Hit> {
         let from = self.cursor();
         let mut walk = self.steps().walk();
@@ -222,7 +222,7 @@ impl Timeline {
         Some(hit)
     }
 
-    /// [`Self::step_over`], but only to the first breakpoint that strikes on the way.
+    /// [`Self::step_over`], but only to the first breakpoint that is hit on the way.
     pub fn step_over_to(&mut self, breakpoints: &[Breakpoint]) -> Advance {
         let from = self.cursor();
         if !self.has_step(from.step) {
@@ -239,7 +239,7 @@ impl Timeline {
     }
 }
 
-/// Where breakpoints strike within the recorded step `index`, in order.
+/// Where breakpoints are hit within the recorded step `index`, in order.
 fn hits(walk: &mut Walk, index: usize, breakpoints: &[Breakpoint]) -> Vec<Hit> {
     let Some(step) = walk.step(index) else { return Vec::new() };
     let (before, after) = (walk.world_after(index), walk.world_after(index + 1));

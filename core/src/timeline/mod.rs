@@ -177,7 +177,7 @@ impl Timeline {
         true
     }
 
-    /// Step out: to the end of the present step; between steps, to the end of the next sync. False if
+    /// Step out: to the end of the current step; between steps, to the end of the next sync. False if
     /// there is nothing to do.
     pub fn step_out(&mut self) -> bool {
         if self.present.cursor.entries > 0 {

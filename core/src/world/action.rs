@@ -35,13 +35,13 @@ pub enum Streams {
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NewCondition {
-    /// Its type.
+    /// The type of the condition.
     pub r#type: String,
     /// Its status.
     pub status: ConditionStatus,
 }
 
-/// Something that a person, the kubelet, or the machinery does.
+/// Something that a user, the kubelet, or the machinery does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -52,14 +52,13 @@ pub enum Action {
         /// The Job as submitted.
         job: Box<Job>,
     },
-    /// A Job is put into the store as it is, as from a backup or another cluster's `kubectl get -o yaml`:
+    /// A Job is put into the store unchanged, as from a backup or another cluster's `kubectl get -o yaml`:
     /// with its UID, its status and whatever admission would not let through today. It has to be valid.
     ImportJob {
         /// The Job as stored.
         job: Box<Job>,
     },
-    /// Pods are put into the store as they are, likewise: with their UIDs, owners and status. Each needs a name and a UID that
-    /// no other has.
+    /// Pods are put into the store unchanged, with their UIDs, owners and status. Each needs a unique name and UID.
     ImportPods {
         /// The pods as stored.
         #[cfg_attr(feature = "schema", schemars(with = "Vec<serde_json::Map<String, Value>>"))]
@@ -75,7 +74,7 @@ pub enum Action {
     PatchJob {
         /// The Job.
         name: Name,
-        /// How the patch is meant; a JSON merge patch if left out.
+        /// The type of the patch; a JSON merge patch if absent.
         #[serde(default, skip_serializing_if = "crate::api::is_zero")]
         #[cfg_attr(feature = "js", tsify(optional))]
         r#type: PatchType,
@@ -88,7 +87,7 @@ pub enum Action {
     PatchJobStatus {
         /// The Job.
         name: Name,
-        /// How the patch is meant; a JSON merge patch if left out.
+        /// The type of the patch; a JSON merge patch if absent.
         #[serde(default, skip_serializing_if = "crate::api::is_zero")]
         #[cfg_attr(feature = "js", tsify(optional))]
         r#type: PatchType,
@@ -100,52 +99,51 @@ pub enum Action {
     ScaleJob {
         /// The Job.
         name: Name,
-        /// How many.
+        /// The new parallelism.
         replicas: i32,
     },
     /// A user deletes a Job.
     DeleteJob {
         /// The Job.
         name: Name,
-        /// What becomes of its pods; absent means that the request does not say. `kubectl` says `background`; a bare
-        /// API request orphans the pods.
+        /// The propagation policy; absent if the request has none. kubectl sends `background`; without a policy the API
+        /// server orphans the pods.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         policy: Option<DeletionPropagation>,
     },
-    /// A namespace is created. Others are there from their first object on.
+    /// A namespace is created. Other namespaces exist from their first object.
     CreateNamespace {
-        /// Its name.
+        /// The name of the namespace.
         name: Namespace,
     },
-    /// A namespace gets a limit on its pods. Those that there are stay, even beyond it.
+    /// A quota limits the pods of a namespace. Existing pods stay, even beyond the limit.
     CreateQuota {
-        /// The limit.
+        /// The quota.
         quota: ResourceQuota,
     },
-    /// `kubectl apply -f`: a limit on the pods of a namespace is created, or changed to what the manifest says.
+    /// `kubectl apply -f`: a quota on the pods of a namespace is created, or changed to what the manifest says.
     ApplyQuota {
-        /// The limit.
+        /// The quota.
         quota: ResourceQuota,
     },
-    /// `kubectl apply -f`: a pod that no Job made is created, Pending. One of its name stays as it is.
+    /// `kubectl apply -f`: a user creates a pod, in phase Pending. An existing pod of that name stays unchanged.
     ApplyPod {
         /// The pod as submitted.
         #[cfg_attr(feature = "schema", schemars(with = "serde_json::Map<String, Value>"))]
         pod: Box<Pod>,
     },
-    /// A limit on pods goes.
+    /// A quota on pods is deleted.
     DeleteQuota {
-        /// Its name.
+        /// The name of the quota.
         name: Name,
-        /// Its namespace; `default` if left out.
+        /// The namespace; `default` if absent.
         #[serde(default)]
         #[cfg_attr(feature = "js", tsify(optional))]
         namespace: Namespace,
     },
-    /// One pass of a garbage collector that sees everything at once, as recordings have it: what is stored counts,
-    /// and nobody waits for events. The one that there is in a cluster works in steps of its own:
-    /// [`Action::AttemptToDelete`], [`Action::AttemptToOrphan`].
+    /// One pass of an idealized garbage collector, as in recordings: it reads the store and waits for no events. A real
+    /// garbage collector works in separate steps: [`Action::AttemptToDelete`], [`Action::AttemptToOrphan`].
     Gc,
     /// Time passes.
     Advance {
@@ -154,102 +152,100 @@ pub enum Action {
     },
     /// Watch events reach the controller's caches and handlers.
     Deliver {
-        /// Of which kind.
+        /// The kind of object.
         kind: Streams,
-        /// At most how many; absent means all that wait. Not used with `all`.
+        /// The most events to deliver; absent means all that wait. Not used with `all`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         n: Option<u32>,
     },
-    /// A person holds a watch back: what waits on it reaches the controller only by [`Action::Deliver`], until
+    /// A user holds a watch back: its events reach the controller only by [`Action::Deliver`], until
     /// [`Action::ReleaseStream`].
     HoldStream {
-        /// Of which kind.
+        /// The kind of object.
         kind: Kind,
     },
     /// A watch is no longer held back.
     ReleaseStream {
-        /// Of which kind.
+        /// The kind of object.
         kind: Kind,
     },
     /// A watch breaks and its informer lists again.
     Relist {
-        /// Of which kind.
+        /// The kind of object.
         kind: Kind,
     },
     /// The informers' periodic resync.
     Resync,
-    /// The controller process is replaced by a new one, which is through with its start at once.
+    /// The controller process is replaced by a new one, whose start completes at once.
     Restart,
     /// A worker takes the next key from the queue, and in the middle of that sync the process crashes. It is replaced
     /// as by [`Action::Restart`].
     CrashAfter {
-        /// The number of writes of that sync after which it happens, at least 1.
+        /// After how many writes of that sync the process crashes; at least 1.
         writes: u32,
     },
-    /// The controller process is replaced by one that has not begun yet: its start is gone through with
-    /// [`Action::StepManager`].
+    /// The controller process is replaced by one that has not started yet; [`Action::StepManager`] steps through its
+    /// start.
     StartManager {
         /// Its flags and its seed.
         #[serde(default)]
         #[cfg_attr(feature = "js", tsify(optional))]
         options: ManagerOptions,
     },
-    /// kube-controller-manager's start goes one event on.
+    /// Continues the start of kube-controller-manager by one event.
     StepManager,
     /// The server closes a watch, as it does after 5 to 10 minutes; the reflector opens it again.
     CloseWatch {
-        /// Of which kind.
+        /// The kind of object.
         kind: Kind,
     },
     /// The server no longer has what happened after the last version that a watch saw: 410 Gone. The
     /// events on their way are lost, and a list follows after a while ([`Action::Relist`]).
     ExpireWatch {
-        /// Of which kind.
+        /// The kind of object.
         kind: Kind,
     },
     /// The server sends a bookmark (v1.16 and later).
     Bookmark {
-        /// On which watch.
+        /// The kind of object that the watch reports.
         kind: Kind,
     },
-    /// Watch events reach the `DeltaFIFO`, but not the cache: the informer is slow. The next delivery takes
-    /// them along.
+    /// Watch events reach the `DeltaFIFO`, but not the cache: the informer is slow. The next delivery includes them.
     Receive {
-        /// Of which kind.
+        /// The kind of object.
         kind: Kind,
-        /// At most how many; absent means all that wait.
+        /// The most events to receive; absent means all that wait.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         n: Option<u32>,
     },
     /// The resync timer of an informer ticks, 12 to 24 hours after the last time.
     ResyncTick {
-        /// Of which kind.
+        /// The kind of object.
         kind: Kind,
     },
     /// Arms a fault for the next sync.
     Fault(Fault),
     /// A worker takes the next key from the queue and syncs it.
     Sync,
-    /// A worker goes a call of the API server on and rests before the next one, so that others can work in the
-    /// meantime.
+    /// A worker makes its next call to the API server and pauses before the one after it, so that other workers can run
+    /// in between.
     StepSync {
-        /// The key that it has; absent for a free worker, which takes the next key from the queue and runs until before
-        /// its first call.
+        /// The key that the worker holds; absent for a free worker, which takes the next key and pauses before its first
+        /// call.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         key: Option<ObjectKey>,
     },
-    /// The orphan worker takes the next pod that lost its Job, and frees it from the Job's finalizer (v1.23
-    /// and later).
+    /// The orphan worker takes the next pod that lost its Job, and removes the Job's finalizer from it (v1.22 and later).
     SyncOrphan,
     /// A worker of the TTL-after-finished controller takes the next Job, and deletes it if its time is over (v1.12
     /// and later).
     SyncTtl,
-    /// A worker of the garbage collector takes the next object that may have to go because of its owners.
+    /// A worker of the garbage collector takes the next object that may have to be deleted because its owners are gone.
     AttemptToDelete,
-    /// A worker of the garbage collector takes the next owner whose dependents are to be freed.
+    /// A worker of the garbage collector takes the next owner whose dependents are to be orphaned.
     AttemptToOrphan,
     /// Pod garbage collection looks at all pods, as it does every 20 s.
     PodGc,
@@ -269,12 +265,12 @@ pub enum Action {
         /// The pods.
         pods: Vec<Name>,
     },
-    /// The kubelet cannot start a container of pods: they stay Pending. It pulls an image that could not be pulled
-    /// again by itself, with a back-off.
+    /// The kubelet cannot start a container of pods: they stay Pending. It retries a failed image pull by itself, with a
+    /// back-off.
     PodWait {
         /// The pods.
         pods: Vec<Name>,
-        /// The container; the first that has not started if left out.
+        /// The container; the first that has not started if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         container: Option<String>,
@@ -288,7 +284,7 @@ pub enum Action {
         pods: Vec<Name>,
         /// The container.
         container: String,
-        /// Its exit code.
+        /// The exit code of the container.
         exit_code: i32,
     },
     /// The kubelet starts pods.
@@ -315,10 +311,10 @@ pub enum Action {
         pods: Vec<Name>,
         /// The container.
         container: String,
-        /// How often.
+        /// The number of restarts.
         n: i32,
     },
-    /// Pods end well.
+    /// Pods succeed.
     PodSucceed {
         /// The pods.
         pods: Vec<Name>,
@@ -327,7 +323,7 @@ pub enum Action {
         #[cfg_attr(feature = "js", tsify(optional))]
         main_ago_ms: i64,
     },
-    /// Pods end badly.
+    /// Pods fail.
     PodFail {
         /// The pods.
         pods: Vec<Name>,
@@ -343,7 +339,7 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "js", tsify(optional))]
         conds: Vec<NewCondition>,
-        /// The node is lost: container statuses and conditions go.
+        /// The node is lost: container statuses and conditions are removed.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(feature = "js", tsify(optional))]
         no_status: bool,
@@ -394,7 +390,7 @@ pub enum Action {
     PatchPod {
         /// The pod.
         name: Name,
-        /// How the patch is meant; a JSON merge patch if left out.
+        /// The type of the patch; a JSON merge patch if absent.
         #[serde(default, skip_serializing_if = "crate::api::is_zero")]
         #[cfg_attr(feature = "js", tsify(optional))]
         r#type: PatchType,
@@ -416,18 +412,18 @@ pub enum Action {
         /// The version.
         seen: Observed,
     },
-    /// A worker syncs as one must have done by what was seen of its writes: names, UIDs and versions are taken from there,
-    /// and what others wrote in the meantime is stored in its place.
+    /// A sync that was inferred from observed writes: names, UIDs and versions are taken from them, and the writes of
+    /// others in between are stored in their order.
     InferSync {
         /// The Job's key; absent for the orphan worker, which takes the next key of its queue.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
         key: Option<ObjectKey>,
-        /// The versions from the sync's first write to its last, those of others among them.
+        /// The versions from the sync's first write to its last, including those that others wrote.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "js", tsify(optional))]
         seen: Vec<Observed>,
-        /// Why creates were refused of which nothing was seen, in turn.
+        /// The messages of refused creates, which left no object, in order.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[cfg_attr(feature = "js", tsify(optional))]
         refused: Vec<String>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::small_sort::SmallSort as _;
 
-/// Which pods a rule is about. Everything that is given has to fit.
+/// Which pods a rule is about. A pod has to match everything that is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -21,7 +21,7 @@ pub struct PodSelection {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub to: Option<u32>,
-    /// Completion indexes. Pods without an index do not fit.
+    /// Completion indexes. Pods without an index do not match.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub indexes: Option<IndexList>,
@@ -149,7 +149,7 @@ pub enum Outcome {
 pub struct Failure {
     /// The exit code of the container.
     pub exit_code: i32,
-    /// The container; the pod's first one if left out. The others end with 0.
+    /// The container; the pod's first one if absent. The others end with 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub container: Option<String>,
@@ -178,14 +178,14 @@ pub struct OutcomeRule {
     /// Which pods.
     #[serde(default)]
     pub pods: PodSelection,
-    /// Milliseconds from creation to being bound to a node; if left out, that comes with running.
+    /// Milliseconds from creation to being bound to a node; if absent, that comes with running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule_ms: Option<u32>,
     /// Milliseconds from creation to running.
     pub start_ms: u32,
     /// Milliseconds from running to the end, or to the next restart.
     pub run_ms: u32,
-    /// Milliseconds by which a run may take longer. How much that is for which pod follows from the seed.
+    /// Milliseconds by which a run may take longer. The seed decides how much for each pod.
     #[serde(default, skip_serializing_if = "crate::api::is_zero")]
     pub jitter_ms: u32,
     /// How often the kubelet restarts the first container, each time after a run, before the end comes; only if its restartPolicy or a rule of the container says so.
@@ -204,13 +204,13 @@ const OUTCOME_RULE: &str = r"
 export type OutcomeRule = Outcome & {
     /** Which pods. */
     pods?: PodSelection;
-    /** Milliseconds from creation to being bound to a node; if left out, that comes with running. */
+    /** Milliseconds from creation to being bound to a node; if absent, that comes with running. */
     scheduleMs?: number;
     /** Milliseconds from creation to running. */
     startMs: number;
     /** Milliseconds from running to the end, or to the next restart. */
     runMs: number;
-    /** Milliseconds by which a run may take longer. How much that is for which pod follows from the seed. */
+    /** Milliseconds by which a run may take longer. The seed decides how much for each pod. */
     jitterMs?: number;
     /** How often the kubelet restarts the first container, each time after a run, before the end comes; only if its restartPolicy or a rule of the container says so. */
     restarts?: number;
@@ -234,16 +234,16 @@ export type OutcomeRule = Outcome & {
     )
 )]
 struct WrittenRule {
-    /// Which pods; all if left out.
+    /// Which pods; all if absent.
     #[serde(default)]
     pods: PodSelection,
-    /// Milliseconds from creation to being bound to a node; if left out, that comes with running.
+    /// Milliseconds from creation to being bound to a node; if absent, that comes with running.
     schedule_ms: Option<u32>,
     /// Milliseconds from creation to running.
     start_ms: u32,
     /// Milliseconds from running to the end, or to the next restart.
     run_ms: u32,
-    /// Milliseconds by which a run may take longer. How much that is for which pod follows from the seed.
+    /// Milliseconds by which a run may take longer. The seed decides how much for each pod.
     #[serde(default)]
     jitter_ms: u32,
     /// How often the kubelet restarts the first container, each time after a run, before the end comes; only if its restartPolicy or a rule of the container says so.
@@ -253,7 +253,7 @@ struct WrittenRule {
     end: End,
     /// The exit code of the container that fails.
     exit_code: Option<i32>,
-    /// The container that fails; the pod's first one if left out.
+    /// The container that fails; the pod's first one if absent.
     container: Option<String>,
     /// The pod's `status.reason`, such as `Evicted`.
     reason: Option<String>,
@@ -261,7 +261,7 @@ struct WrittenRule {
     condition: Option<String>,
 }
 
-/// How a pod ends: with exit code 0, badly, or not at all.
+/// How a pod ends: it succeeds, fails, or never ends.
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

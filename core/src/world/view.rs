@@ -385,7 +385,7 @@ pub struct Snapshot {
     pub pod_stream: StreamView,
     /// The Job queue.
     pub queue: QueueView,
-    /// The queue of pods that lost their Job; stays empty before v1.23.
+    /// The queue of pods that lost their Job; stays empty before v1.22.
     pub orphan_queue: QueueView,
     /// The queue of the TTL-after-finished controller; stays empty before v1.12.
     pub ttl_queue: QueueView,

@@ -27,7 +27,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// The path of the present step so far, with the question `look` as the selected one.
+    /// The path of the current step so far, with the question `look` as the selected one.
     pub fn of(now: &Moment, look: Option<DecisionId>) -> Self {
         let trace = now.done_trace();
         let places = asked(trace);

@@ -4,7 +4,7 @@ use jobscope_core::trace::ManagerEvent;
 use jobscope_core::world::Action;
 use jobscope_explain::{Moment, Summary};
 
-/// The node that works in the present step.
+/// The node that works in the current step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum At {
     ApiServer,

@@ -17,7 +17,7 @@ fn is_pod_call(call: &Call) -> bool {
     matches!(call.verb, Verb::Create | Verb::Delete | Verb::Patch)
 }
 
-/// Of a part of the present step's trace, what the Job controller did: other controllers write past its pod control.
+/// Of a part of the current step's trace, what the Job controller did: other controllers write past its pod control.
 fn own<'a>(now: &Moment, part: &'a [TraceEntry]) -> Summary<'a> {
     let of_another = matches!(
         now.step.as_ref().map(|step| &step.action),

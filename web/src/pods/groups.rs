@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(refused(&now), 3 * 4, "all of them are counted");
     }
 
-    /// The pods that the present step's calls made, in their order.
+    /// The pods that the current step's calls made, in their order.
     fn creates(now: &Moment) -> Vec<Name> {
         let of = |call: &Call| {
             (call.verb == Verb::Create && call.resource == Kind::Pod).then(|| call.name.clone()).flatten()

@@ -1,4 +1,4 @@
-//! What a session explains of a recorded history: a bar that says of the present step who wrote what, the objects as they
+//! What a session explains of a recorded history: a bar that says of the current step who wrote what, the objects as they
 //! were printed, and the report.
 
 mod jobs;
@@ -118,7 +118,7 @@ fn badge(words: &Words, provenance: Provenance) -> Html {
     html! { <b class={classes!("tag", class)} title={words.t(&format!("{key}.title"))}>{ words.t(key) }</b> }
 }
 
-/// What the present step is to the history.
+/// What the current step is to the history.
 fn said(words: &Words, action: &Action, versions: &[Observed]) -> Html {
     let unexplained = versions.iter().find_map(|seen| seen.unexplained.as_deref());
     let told = match (action, unexplained) {

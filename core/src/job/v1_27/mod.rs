@@ -4,7 +4,8 @@
 //! Since v1.27 failed pods delay their replacements by a back-off of their own, and the work queue's is for errors.
 //!
 //! Upstream changed this text by a gate, a fix or a few lines a minor; these are asked for where they stand. The
-//! largest step is v1.31: a condition announces how a Job ends, and the Job ends when its last pod is gone.
+//! largest step is v1.31: a condition announces how a Job ends, and the Job ends only when none of its pods
+//! is terminating.
 //! Since v1.36 the controller does not act before its caches have what it wrote itself.
 //!
 //! Workloads and pod groups (`WorkloadWithJob`, alpha and off) are not simulated.
@@ -83,7 +84,7 @@ fn handle_pod(jm: &mut Controller<'_>, notification: &Notification<Pod>) {
     pod_handlers::handle_pod(jm, notification, orphan_pods::enqueue_orphan_pod);
 }
 
-/// `managedByExternalController`: another controller looks after the Job.
+/// `managedByExternalController`: another controller manages the Job.
 fn managed_by_external_controller(job: &Job) -> bool {
     job.spec.managed_by.as_ref().is_some_and(|name| name != JOB_CONTROLLER_NAME)
 }

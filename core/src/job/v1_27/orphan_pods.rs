@@ -1,4 +1,4 @@
-//! The orphan workers of v1.27 and later: they free pods that lost their Job from its finalizer.
+//! The orphan worker of v1.25 and later: it removes a Job's finalizer from pods that lost the Job.
 //!
 //! A key is a pod. Since v1.32 it names one pod, or all pods that a Job's selector matches: `name:default/pi-497r4`,
 //! `selector:default/batch.kubernetes.io/controller-uid=…`.

@@ -137,7 +137,7 @@ decisions! {
         quiet: Yes,
         settles: No,
     }
-    /// Have the caches what the controller itself wrote for the Job?
+    /// Do the caches contain what the controller itself wrote for the Job?
     CachesCaughtUp = "caches-caught-up" {
         /// The highest version of the Job that the controller wrote and has not waited for yet.
         jobs_written: Option<ResourceVersion>,
@@ -154,7 +154,7 @@ decisions! {
         quiet: Yes,
         settles: No,
     }
-    /// Does another controller look after the Job?
+    /// Does another controller manage the Job?
     ManagedExternally = "managed-externally" {
         /// `spec.managedBy` names one that is not `kubernetes.io/job-controller`.
         managed: bool,
@@ -174,7 +174,7 @@ decisions! {
         quiet: No,
         settles: Yes,
     }
-    /// Did this process write the Job's end, and has not seen it yet?
+    /// Did this process write the Job's end, and does its cache not show it yet?
     FinishWritten = "finish-written" {
         /// `finishedJobExpectations` has the Job's UID.
         written: bool,
@@ -184,7 +184,7 @@ decisions! {
         quiet: No,
         settles: Yes,
     }
-    /// How often was the key put back with a growing delay?
+    /// How often was the key requeued with a growing delay?
     Requeues = "requeues" {
         /// `NumRequeues` of the rate limiter.
         count: u32,
@@ -193,7 +193,7 @@ decisions! {
         expression: format!("NumRequeues {count}"),
         quiet: Value(0),
     }
-    /// Has the controller seen what it did itself?
+    /// Are the expectations satisfied?
     ExpectationsSatisfied = "expectations-satisfied" {
         /// The record; none means nothing is expected.
         record: Option<ExpectationRecord>,
@@ -202,7 +202,7 @@ decisions! {
         expression: record.map_or_else(|| ABSENT.to_owned(), expected),
         quiet: _ if record.is_none_or(|r| r.adds == 0 && r.dels == 0),
     }
-    /// Which pods are the Job's?
+    /// Which pods does the Job own?
     PodsClaimed = "pods-claimed" {
         /// Pods that belong to it now.
         claimed: u32,
@@ -219,7 +219,7 @@ decisions! {
         },
         quiet: _ if adopted == 0 && released == 0,
     }
-    /// How do its pods stand?
+    /// How many of its pods are active, succeeded and failed?
     PodsCounted = "pods-counted" {
         /// Neither ended nor being deleted.
         active: i32,
@@ -239,13 +239,13 @@ decisions! {
             format!("active {active} · succeeded {succeeded} · failed {failed}{ready}{terminating}")
         },
     }
-    /// Is this the first look at the Job?
+    /// Is `status.startTime` still missing?
     StartTimeUnset = "start-time-unset" {
         /// `status.startTime` is not set.
         unset: bool,
         /// `spec.activeDeadlineSeconds`, for which a wake-up is set now.
         active_deadline_seconds: Option<i64>,
-        /// The Job rests: its time has not begun.
+        /// The Job is suspended: its time has not begun.
         suspended: bool,
     } => {
         answer: unset && !suspended,
@@ -284,7 +284,7 @@ decisions! {
         quiet: No if failed.to <= failed.from,
         settles: Yes,
     }
-    /// A new failure, and more pods failed than may (v1.22)?
+    /// A new failure, and more failed pods than `backoffLimit` (v1.22)?
     NewFailuresExceedBackoffLimit = "new-failures-exceed-backoff-limit" {
         /// Failed pods now and in the status.
         failed: Change,
@@ -339,7 +339,7 @@ decisions! {
         expression: format!("job-tracking {}", there(present)),
         quiet: No,
     }
-    /// May the condition `Suspended` be looked after?
+    /// May this sync maintain the condition `Suspended`?
     SuspensionHandled = "suspension-handled" {
         /// The feature gate `SuspendJob` is on.
         enabled: bool,
@@ -379,7 +379,7 @@ decisions! {
         active_deadline_seconds: Option<i64>,
         /// Milliseconds since the Job started, if it did.
         elapsed_ms: Option<i64>,
-        /// The Job rests: its time stands still.
+        /// The Job is suspended: its time stands still.
         suspended: bool,
     } => {
         answer: match (active_deadline_seconds, elapsed_ms) {
@@ -405,7 +405,7 @@ decisions! {
         expression: format!("expectations {} · deletionTimestamp {}", on(expectations_satisfied), there(deleting)),
         settles: No,
     }
-    /// Are there more active pods than may run at once?
+    /// Are there more active pods than `parallelism`?
     TooManyActive = "too-many-active" {
         /// Active pods.
         active: i32,
@@ -416,7 +416,7 @@ decisions! {
         expression: format!("{active} > {parallelism}"),
         quiet: No,
     }
-    /// Are there fewer active pods than may run at once?
+    /// Are there fewer active pods than `parallelism`?
     TooFewActive = "too-few-active" {
         /// Active pods.
         active: i32,
@@ -469,7 +469,7 @@ decisions! {
         quiet: No,
         settles: Yes,
     }
-    /// Does a create that failed count as done all the same?
+    /// Does the failed create count as done?
     CreateErrorTolerated = "create-error-tolerated" {
         /// How the API server refused.
         reason: StatusReason,
@@ -604,7 +604,7 @@ decisions! {
         quiet: No,
         settles: Yes,
     }
-    /// How many pods ended that no sync has seen ended before?
+    /// How many newly ended pods are there?
     NewFinishedPods = "new-finished-pods" {
         /// Pods that succeeded.
         succeeded: u32,
@@ -656,7 +656,7 @@ decisions! {
         quiet: No,
         settles: Yes,
     }
-    /// Did more pods fail than may?
+    /// Did more pods fail than `backoffLimit` allows?
     FailuresExceedBackoffLimit = "failures-exceed-backoff-limit" {
         /// Failed pods.
         failed: i32,
@@ -674,7 +674,7 @@ decisions! {
         active_deadline_seconds: Option<i64>,
         /// Milliseconds since the Job started, if it did.
         elapsed_ms: Option<i64>,
-        /// The Job rests: its time stands still.
+        /// The Job is suspended: its time stands still.
         suspended: bool,
     } => {
         answer: active_deadline_seconds.is_some() && !suspended,
@@ -705,7 +705,7 @@ decisions! {
         expression: indexes.to_string(),
         quiet: _ if !indexes.differs(),
     }
-    /// Do indexes fail one by one?
+    /// Does each index fail by itself?
     BackoffLimitPerIndexSet = "backoff-limit-per-index-set" {
         /// `spec.backoffLimitPerIndex`.
         backoff_limit_per_index: Option<i32>,
@@ -714,7 +714,7 @@ decisions! {
         expression: format!("backoffLimitPerIndex {}", Maybe(backoff_limit_per_index)),
         quiet: No,
     }
-    /// Did more indexes fail than may?
+    /// Did more indexes fail than `maxFailedIndexes` allows?
     TooManyFailedIndexes = "too-many-failed-indexes" {
         /// Indexes that failed.
         failed: i32,
@@ -729,7 +729,7 @@ decisions! {
         quiet: No,
         settles: Yes,
     }
-    /// Did all indexes end, some of them badly?
+    /// Have all indexes ended, at least one of them as failed?
     AllIndexesFinished = "all-indexes-finished" {
         /// Indexes that failed.
         failed: i32,
@@ -773,7 +773,7 @@ decisions! {
         expression: named(condition),
         quiet: No,
     }
-    /// Are all pods that the Job had deleted by now, so that it may end?
+    /// Are all active pods of the Job deleted, so that it may end?
     ActivePodsDeleted = "active-pods-deleted" {
         /// Pods that were active.
         active: i32,
@@ -792,7 +792,7 @@ decisions! {
             }
         },
     }
-    /// Was the pod gone already, which is as good as done?
+    /// Was the pod gone already, which counts as done?
     NotFoundTolerated = "not-found-tolerated" {
         /// How the API server refused.
         reason: StatusReason,
@@ -818,7 +818,7 @@ decisions! {
         ),
         quiet: No,
     }
-    /// Does a Job that begins to rest forget when it started?
+    /// Is the start time cleared when the Job is suspended?
     StartTimeCleared = "start-time-cleared" {
         /// `MutableSchedulingDirectivesForSuspendedJobs` is on.
         cleared: bool,
@@ -859,7 +859,7 @@ decisions! {
         ),
         quiet: No,
     }
-    /// How many active pods are to go?
+    /// How many active pods are to be deleted?
     PodsToRemove = "pods-to-remove" {
         /// Active pods.
         active: i32,
@@ -967,7 +967,7 @@ decisions! {
     }
     /// Are there more ended pods than one sync counts?
     OverUncountedCap = "over-uncounted-cap" {
-        /// Pods whose finalizer may go.
+        /// Pods whose finalizer may be removed.
         considered: u32,
         /// Indexes that succeeded just now.
         indexes: u32,
@@ -988,7 +988,7 @@ decisions! {
         },
         quiet: No,
     }
-    /// Does the coming end have to be announced by a condition first?
+    /// Does a condition have to announce the end first?
     InterimConditionNeeded = "interim-condition-needed" {
         /// The condition that the Job gets.
         condition: Option<JobConditionType>,
@@ -1006,7 +1006,7 @@ decisions! {
         },
         quiet: No,
     }
-    /// Does the status have to be written before finalizers go?
+    /// Does the status have to be written before finalizers are removed?
     FlushNeeded = "flush-needed" {
         /// `needsStatusUpdate`: the numbers of running pods changed, or the condition `Suspended`.
         counters: bool,
@@ -1033,14 +1033,14 @@ decisions! {
     }
     /// Are there finalizers to remove?
     FinalizersToRemove = "finalizers-to-remove" {
-        /// Pods whose finalizer may go.
+        /// Pods whose finalizer may be removed.
         pods: u32,
     } => {
         answer: pods > 0,
         expression: format!("{pods} > 0"),
         quiet: No,
     }
-    /// Did only some finalizers go, so that what is done is written down at once?
+    /// Were only some finalizers removed, so that what is done is stored at once?
     PartialProgress = "partial-progress" {
         /// At least one finalizer could not be removed.
         failed: bool,
@@ -1072,7 +1072,7 @@ decisions! {
         // That a Job ends and may not be declared finished yet is what the reader waits for.
         quiet: No if condition.is_none(),
     }
-    /// Does the status have to be written (again) after finalizers went?
+    /// Does the status have to be written (again) after finalizers were removed?
     SecondFlushNeeded = "second-flush-needed" {
         /// Pods listed as uncounted were counted.
         progress: bool,
@@ -1099,7 +1099,7 @@ decisions! {
         answer: found,
         expression: format!("cache {}", there(found)),
     }
-    /// Does something else than a Job control the pod?
+    /// Does something other than a Job control the pod?
     ControlledByOther = "controlled-by-other" {
         /// The pod's controller is not of the kind `batch/v1` Job.
         other: bool,
@@ -1142,7 +1142,7 @@ decisions! {
             format!("ttlSecondsAfterFinished {} · {}", Maybe(ttl_seconds), named(condition))
         },
     }
-    /// Is the time over for which the finished Job is kept?
+    /// Has the TTL of the finished Job expired?
     TtlExpired = "ttl-expired" {
         /// `spec.ttlSecondsAfterFinished`.
         ttl_seconds: i32,
@@ -1216,7 +1216,7 @@ decisions! {
         answer: phase.is_terminal(),
         expression: phase.as_str().to_owned(),
     }
-    /// Is what the queue holds still what the graph has?
+    /// Is the queued object still the one in the graph?
     NodeCurrent = "node-current" {
         /// No event had reported the object when it was queued.
         is_virtual: bool,
@@ -1233,11 +1233,11 @@ decisions! {
         },
         quiet: Yes,
     }
-    /// Is the object being deleted, and waits for no dependents?
+    /// Is the object being deleted, without waiting for dependents?
     ItemBeingDeleted = "item-being-deleted" {
         /// It is being deleted.
         being_deleted: bool,
-        /// It waits for its dependents to go.
+        /// It waits for its dependents to be deleted.
         deleting_dependents: bool,
     } => {
         answer: being_deleted && !deleting_dependents,
@@ -1254,7 +1254,7 @@ decisions! {
         answer: answer.map_or(!same_uid, |reason| reason == StatusReason::NotFound),
         expression: found(answer, same_uid),
     }
-    /// Does the object wait for its dependents to go?
+    /// Does the object wait for its dependents to be deleted?
     DeletingDependents = "deleting-dependents" {
         /// It does.
         deleting_dependents: bool,
@@ -1298,7 +1298,7 @@ decisions! {
         answer: answer.map_or(remembered || !same_uid, |reason| reason == StatusReason::NotFound),
         expression: if remembered { "absentOwnerCache ✓".to_owned() } else { found(answer, same_uid) },
     }
-    /// Does that owner wait for its dependents to go?
+    /// Does that owner wait for its dependents to be deleted?
     OwnerWaits = "owner-waits" {
         /// It is being deleted.
         deleting: bool,
@@ -1308,31 +1308,31 @@ decisions! {
         answer: deleting && foreground,
         expression: flags(&[("deletionTimestamp", deleting), ("foregroundDeletion", foreground)]),
     }
-    /// Is there an owner for whom the object stays?
+    /// Does an owner keep the object?
     SolidOwner = "solid-owner" {
         /// Owners that are there, and do not wait.
         solid: u32,
         /// Owners that are gone.
         dangling: u32,
-        /// Owners that wait for their dependents to go.
+        /// Owners that wait for their dependents to be deleted.
         waiting: u32,
     } => {
         answer: solid > 0,
         expression: format!("solid {solid} · dangling {dangling} · waitingForDependentsDeletion {waiting}"),
     }
-    /// Are there other owners, which it need not name any longer?
+    /// Are there owner references to remove?
     OwnersToDrop = "owners-to-drop" {
         /// Owners that are gone.
         dangling: u32,
-        /// Owners that wait for their dependents to go.
+        /// Owners that wait for their dependents to be deleted.
         waiting: u32,
     } => {
         answer: dangling > 0 || waiting > 0,
         expression: format!("dangling {dangling} · waitingForDependentsDeletion {waiting}"),
     }
-    /// Does an owner wait, and has the object dependents that have to go first?
+    /// Does an owner wait, and does the object have dependents that must be deleted first?
     DeleteInForeground = "delete-in-foreground" {
-        /// Owners that wait for their dependents to go.
+        /// Owners that wait for their dependents to be deleted.
         waiting: u32,
         /// Its own dependents.
         dependents: u32,
@@ -1340,7 +1340,7 @@ decisions! {
         answer: waiting > 0 && dependents > 0,
         expression: format!("waitingForDependentsDeletion {waiting} · dependents {dependents}"),
     }
-    /// Does one of these dependents wait itself, so that there may be a circle?
+    /// Does one of these dependents wait itself, so that there may be a cycle?
     DependentsWait = "dependents-wait" {
         /// Those that wait.
         waiting: u32,
@@ -1358,7 +1358,7 @@ decisions! {
         expression: format!("virtual {}", sign(observed, "✗", "✓")),
         quiet: Yes,
     }
-    /// How many dependents are to be freed?
+    /// How many dependents are to be orphaned?
     DependentsToOrphan = "dependents-to-orphan" {
         /// Those that the graph has.
         dependents: u32,

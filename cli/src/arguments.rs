@@ -30,11 +30,11 @@ pub(crate) enum Command {
     Replay(Replay),
     /// Open the page in the browser, with a Job of the cluster or with files
     Open(Open),
-    /// Carry out a session file or a manifest, and print what happens
+    /// Execute a session file or a manifest, and print a transcript
     Run(Run),
     /// Run a kubectl command in the simulated cluster of a session file
     Kubectl(Kubectl),
-    /// Search every order of events for one that breaks a promise, and print it as a session file
+    /// Search every order of events for one that violates an invariant, and print it as a session file
     Explore(Explore),
     /// Print completions for a shell
     Completions {
@@ -62,13 +62,13 @@ pub(crate) enum Form {
     Text,
     /// Markdown, for an issue or a chat
     Markdown,
-    /// JSON, in the form of explain.schema.json
+    /// JSON that follows explain.schema.json
     Json,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
-    /// The Job; every Job of the namespace or file if there is none
+    /// The Job; by default every Job of the namespace or file
     pub(crate) job: Option<String>,
     #[command(flatten)]
     pub(crate) cluster: Cluster,
@@ -82,7 +82,7 @@ pub(crate) struct Explain {
     /// The time of the sync, such as 2026-01-05T12:00:00Z; the present by default, and with -f the latest time in the file
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) at: Option<Time>,
-    /// How it is written
+    /// The output format
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) output: Form,
     /// Show the questions whose answers change nothing, too
@@ -137,7 +137,7 @@ pub(crate) struct Open {
     /// The Kubernetes release, such as v1.36; the one of the server or file by default
     #[arg(long, value_name = "RELEASE")]
     pub(crate) release: Option<String>,
-    /// Follow the Job until it ends or Ctrl+C: what happens to it is explained on the page as it comes
+    /// Follow the Job until it ends or Ctrl+C: the page explains each change as it happens
     #[arg(long)]
     pub(crate) live: bool,
     /// Print the address of the page, and open no browser
@@ -164,13 +164,13 @@ pub(crate) struct Run {
     /// A session file or a manifest (`-` for standard input)
     pub(crate) file: PathBuf,
     /// Let the cluster continue by itself until a condition of a Job (`Complete`), an event (`event=FailedCreate`), or until
-    /// nothing more happens (`settled`); exit with 1 if that does not come
+    /// nothing more happens (`settled`); exit with 1 if that never happens
     #[arg(long, value_name = "WHAT")]
     pub(crate) until: Option<Until>,
     /// The Kubernetes release for a manifest
     #[arg(long, value_name = "RELEASE")]
     pub(crate) release: Option<String>,
-    /// How it is written
+    /// The output format
     #[arg(short, long, value_enum, default_value_t)]
     pub(crate) output: SessionForm,
 }
@@ -231,7 +231,7 @@ pub(crate) enum Mishap {
     PodDeleted,
 }
 
-/// Which schedules a search looks at first.
+/// Which orders a search tries first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum SearchOrder {
     /// The shortest ones
@@ -244,7 +244,7 @@ pub(crate) enum SearchOrder {
 /// What a search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Goal {
-    /// A step breaks a promise that the release makes
+    /// A step violates an invariant of the release
     #[default]
     Broken,
     /// A Job gets more active pods than its parallelism
@@ -269,16 +269,16 @@ pub(crate) struct Explore {
     /// What else may go wrong
     #[arg(long, value_enum, value_delimiter = ',', value_name = "MISHAP")]
     pub(crate) mishaps: Vec<Mishap>,
-    /// How often something may go wrong in one schedule
+    /// How often something may go wrong in one order
     #[arg(long, default_value_t = 1, value_name = "COUNT")]
     pub(crate) most: u8,
-    /// Which schedules come first
+    /// Which orders come first
     #[arg(long, value_enum, default_value_t)]
     pub(crate) order: SearchOrder,
-    /// Most steps of a schedule
+    /// The most steps in an order
     #[arg(long, default_value_t = jobscope_core::explore::Plan::DEFAULT_MAX_STEPS, value_name = "COUNT")]
     pub(crate) steps: u16,
-    /// Most states that are searched
+    /// The most states to search
     #[arg(long, default_value_t = jobscope_core::explore::Plan::DEFAULT_MAX_WORLDS, value_name = "COUNT",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(jobscope_core::explore::Plan::MAX_WORLDS)))]
     pub(crate) states: u32,

@@ -38,11 +38,11 @@ pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
     match explorer.verdict() {
         Some(Verdict::Found(found)) => {
             for violation in &found.reached.violations {
-                output::note(&format!("broken: {violation:?}"));
+                output::note(&format!("violated: {violation}"));
             }
             let first_of = match explorer.plan().order {
-                CoreOrder::Shortest => "no shorter schedule does it".to_owned(),
-                CoreOrder::Usual => format!("departures from the usual schedule: {}", found.departures),
+                CoreOrder::Shortest => "no shorter order does it".to_owned(),
+                CoreOrder::Usual => format!("departures from the usual order: {}", found.departures),
             };
             output::note(&format!("found in {} steps, after {states} states: {first_of}", found.actions.len()));
             for action in &found.actions {
@@ -55,19 +55,19 @@ pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
             }
         }
         Some(Verdict::Exhausted) => {
-            output::note(&format!("not found: every schedule was searched to its end, {states} states"));
+            output::note(&format!("not found: every order was searched to its end, {states} states"));
         }
         Some(Verdict::Bounded(Bound::Steps)) => output::note(&format!(
-            "not found in schedules of at most {} steps ({states} states): longer ones exist, --steps allows them",
+            "not found in orders of at most {} steps ({states} states): longer ones exist, --steps allows them",
             options.steps
         )),
         None => {
             return Err(Failure::new(format!(
-                "stopped after {states} states, in schedules {reach}: nothing was found so far"
+                "stopped after {states} states, in orders {reach}: nothing was found so far"
             )));
         }
         Some(Verdict::Bounded(Bound::Worlds)) => {
-            output::note(&format!("not found among {states} states, in schedules {reach}: --states allows more"));
+            output::note(&format!("not found among {states} states, in orders {reach}: --states allows more"));
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -97,7 +97,7 @@ fn search(explorer: &mut Explorer, threads: usize, bar: &ProgressBar) -> Outcome
     Ok(progress)
 }
 
-/// Which schedules it is at.
+/// Which orders it is at.
 fn reach(progress: Progress, order: CoreOrder) -> String {
     match order {
         CoreOrder::Shortest => format!("of up to {} steps", progress.depth),
@@ -105,11 +105,11 @@ fn reach(progress: Progress, order: CoreOrder) -> String {
     }
 }
 
-/// How far it is: its schedules, frontier, states a second.
+/// How far it is: its orders, frontier, states a second.
 fn so_far(progress: Progress, order: CoreOrder, elapsed: Duration) -> String {
     let ms = usize::try_from(elapsed.as_millis()).unwrap_or(usize::MAX).max(1);
     let speed = amount(progress.worlds.saturating_mul(1_000) / ms);
-    format!("schedules {} · {} to expand · {speed} states/s", reach(progress, order), amount(progress.frontier))
+    format!("orders {} · {} to expand · {speed} states/s", reach(progress, order), amount(progress.frontier))
 }
 
 /// Expands worlds, each thread a part of them.

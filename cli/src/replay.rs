@@ -222,9 +222,9 @@ fn notes(report: &Report) -> Vec<String> {
     };
     let missing = counted(report.summary.missing, "is missing", "are missing");
     notes.extend(missing.map(|missing| format!("At least {missing} Other syncs may have written the same.")));
-    let beyond = "the end of a file that breaks off";
-    let comes = format!("is left out: it comes after {beyond}");
-    notes.extend(counted(report.summary.beyond, &comes, &format!("are left out: they come after {beyond}")));
+    let beyond = "later than the end of a truncated file";
+    let left_out = format!("is left out: it is {beyond}");
+    notes.extend(counted(report.summary.beyond, &left_out, &format!("are left out: they are {beyond}")));
     if report.bounded > 0 {
         let searches = if report.bounded == 1 { "search" } else { "searches" };
         notes.push(format!("{} {searches} for the sync behind a write ended at their bound.", report.bounded));
@@ -279,8 +279,8 @@ mod tests {
         let whole = [added.clone(), version(2, 1)].concat();
         assert_eq!(noted(&[whole])[0], "At least 1 version is missing. Other syncs may have written the same.");
         let cut = version(3, 1) + r#"{"type":"#;
-        let breaks_off = "2 versions are left out: they come after the end of a file that breaks off.";
-        assert!(noted(&[added, cut, version(4, 1), version(5, 2)]).contains(&breaks_off.to_owned()));
+        let truncated = "2 versions are left out: they are later than the end of a truncated file.";
+        assert!(noted(&[added, cut, version(4, 1), version(5, 2)]).contains(&truncated.to_owned()));
     }
 
     #[test]

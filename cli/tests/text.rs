@@ -67,7 +67,7 @@ fn objects_of_an_earlier_release_are_explained_and_name_it() {
                     written since v1.27; --release v1.26 explains it under that one\n";
     assert!(assumed.contains(sentence), "{assumed}");
     let asked = explain(&["--release", "v1.26"]);
-    assert!(asked.contains("v1.26 (as asked)") && !asked.contains("an earlier release"), "{asked}");
+    assert!(asked.contains("v1.26 (set by --release)") && !asked.contains("an earlier release"), "{asked}");
 }
 
 #[test]

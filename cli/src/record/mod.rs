@@ -182,7 +182,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// A list is complete: what it lacks has gone while the watch did not run.
+    /// A list is complete: what it lacks was deleted while the watch was down.
     fn listed(&mut self, run: u32, listed: &Listed) -> Outcome {
         if !self.watches.is_present(listed.stream, run) {
             return Ok(());
@@ -196,9 +196,9 @@ impl Recorder {
         if listed.stream == Stream::Job {
             self.over();
         }
-        let what = if gone == 1 { "1 object has".to_owned() } else { format!("{gone} objects have") };
+        let what = if gone == 1 { "1 object was".to_owned() } else { format!("{gone} objects were") };
         self.note(&format!(
-            "{what} gone while the watch of {} did not run: the time and version of that are the latest possible ones",
+            "{what} deleted while the watch of {} was down: the recorded time and version of the deletion are the latest possible ones",
             listed.stream
         ))
     }

@@ -52,7 +52,7 @@ pub(crate) fn markdown(report: &Report, all: bool) -> String {
                     None => Ok(()),
                 },
                 Row::Requeued { after_ms, .. } => {
-                    writeln!(text, "| comes back after | {} | |", plain(&short_seconds(*after_ms)))
+                    writeln!(text, "| requeued after | {} | |", plain(&short_seconds(*after_ms)))
                 }
             };
         }

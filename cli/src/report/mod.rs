@@ -1,4 +1,4 @@
-//! A sync as data: what `-o json` prints, and what texts are made of. `docs/explain.schema.json` is its form.
+//! A sync as data: what `-o json` prints, and what texts are made of. `docs/explain.schema.json` describes it.
 
 mod markdown;
 mod rows;
@@ -19,7 +19,7 @@ use crate::source::ReleaseFrom;
 pub(crate) use markdown::markdown;
 pub(crate) use text::text;
 
-/// The version of this form.
+/// The version of this format.
 pub(crate) const FORM: u8 = 1;
 
 /// What `jobscope explain -o json` prints.
@@ -27,7 +27,7 @@ pub(crate) const FORM: u8 = 1;
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Report {
-    /// The version of this form.
+    /// The version of this format.
     pub(crate) jobscope: u8,
     /// The Kubernetes release whose controller is simulated, such as `v1.36`.
     pub(crate) release: String,
@@ -131,7 +131,7 @@ pub(crate) enum Row {
     },
     /// A question with its answer.
     Question {
-        /// The name of the question, such as `manageNeeded`.
+        /// The name of the question, such as `manage-needed`.
         id: String,
         /// The question in English.
         question: String,
@@ -166,11 +166,11 @@ pub(crate) enum Row {
     },
     /// The sync returns.
     Returned {
-        /// The error, which puts the key back into the queue with a growing delay.
+        /// The error, which requeues the key with a growing delay.
         #[serde(skip_serializing_if = "Option::is_none")]
         error: Option<String>,
     },
-    /// The key of the Job comes back after a delay.
+    /// The key of the Job is requeued after a delay.
     Requeued {
         /// After that many milliseconds.
         after_ms: i64,

@@ -38,10 +38,10 @@ pub(crate) fn text(report: &Report, all: bool) -> String {
 /// Where a release comes from, in words.
 pub(super) fn release_from(from: ReleaseFrom) -> &'static str {
     match from {
-        ReleaseFrom::Option => "as asked",
+        ReleaseFrom::Option => "set by --release",
         ReleaseFrom::Server => "the release of the server",
         ReleaseFrom::Session => "the release of the session",
-        ReleaseFrom::Objects => "assumed: --release names another one",
+        ReleaseFrom::Objects => "assumed; choose another with --release",
     }
 }
 
@@ -135,7 +135,7 @@ fn one_row(text: &mut String, row: &Row) {
         Row::Returned { error: None } => Ok(()),
         Row::Returned { error: Some(error) } => writeln!(text, "  {} {error}", styled(BAD, "returns the error")),
         Row::Requeued { after_ms, .. } => {
-            writeln!(text, "  The Job comes back to the controller after {}.", plain(&short_seconds(*after_ms)))
+            writeln!(text, "  The Job's key is requeued after {}.", plain(&short_seconds(*after_ms)))
         }
     };
 }

@@ -47,7 +47,7 @@ fn search_theme_and_language_work_and_stay_when_the_debugger_comes() {
         open(page, &[]).await?;
         assert_eq!(page.evaluate(CARDS).await?, 40);
         page.check_accessibility().await?;
-        page.find("button", "Theme: as the system").await?.click().await?;
+        page.find("button", "Theme: same as system").await?.click().await?;
         page.find("button", "Theme: light").await?.click().await?;
         page.find("button", "Theme: dark").await?;
         page.find("button", "Language: English").await?.click().await?;

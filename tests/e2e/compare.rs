@@ -54,7 +54,7 @@ fn two_releases_are_compared_and_the_first_difference_is_named() {
         // Both go in step, by buttons and by keys, to where both are complete.
         debugger.press("To the start").await?;
         page.press(&[], Key::F10).await?;
-        debugger.press("On in both").await?;
+        debugger.press("Step forward in both").await?;
         wait_for_row(page, 2).await?;
         page.press(&[Key::Shift], Key::F10).await?;
         wait_for_row(page, 1).await?;

@@ -57,7 +57,7 @@ fn a_chosen_theme_wins_over_the_systems_and_is_remembered() {
         let ink = async || page.evaluate("return getComputedStyle(document.body).color").await;
         let light = ink().await?;
         // As the system, light, dark.
-        debugger.press("Theme: as the system").await?;
+        debugger.press("Theme: same as system").await?;
         debugger.press("Theme: light").await?;
         page.find("button", "Theme: dark").await?;
         page.settle().await?;
@@ -102,7 +102,7 @@ fn a_phone_has_theme_and_language_in_one_place_for_fingers_and_keys() {
             assert_eq!(page.focused().await?.name, "简体中文", "the focus went away");
             page.picture(&format!("preferences-390-{name}")).await?;
             debugger.press("English").await?;
-            debugger.press("as the system").await?;
+            debugger.press("same as system").await?;
             page.press(&[], Key::Escape).await?;
         }
         // Where there is room, each has a button of its own.
@@ -143,7 +143,7 @@ fn a_browser_that_keeps_nothing_is_debugged_in_all_the_same() {
             .await?;
             page.reload().await?;
             let debugger = Debugger::on(page);
-            debugger.press("Theme: as the system").await?;
+            debugger.press("Theme: same as system").await?;
             debugger.apply(&parallel(3)).await?;
             debugger.play_to_the_end().await?;
             assert!(debugger.status().await?.contains("Complete"));

@@ -76,7 +76,7 @@ fn the_gate_behind_the_first_difference_is_named() {
         compare_with(page, "v1.33").await?;
         let named = async || {
             let told = debugger.text("group", "First difference").await?;
-            let whole = told.contains("Behind it, since v1.32:") && told.contains("JobManagedBy");
+            let whole = told.contains("The cause, since v1.32:") && told.contains("JobManagedBy");
             Ok(if whole { Ok(()) } else { Err(told) })
         };
         page.wait_for("the gate", named).await

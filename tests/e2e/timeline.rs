@@ -56,7 +56,7 @@ fn breakpoints_are_made_kept_and_struck_by_play_and_by_keys() {
             page.evaluate("return document.querySelector('.run-to .pair select').selectedOptions[0].text").await?;
         assert_eq!(chosen, "May it create or delete pods?", "what is chosen at first");
         which.select_by_label("Are expectations satisfied?").await?;
-        page.find("combobox", "Answered").await?.select_by_label("no").await?;
+        page.find("combobox", "Answer").await?.select_by_label("no").await?;
         debugger.press("Add breakpoint").await?;
         page.find("combobox", "Stop at").await?.select_by_value("phase").await?;
         page.find("combobox", "Which").await?.select_by_label("Succeeded").await?;
@@ -150,13 +150,13 @@ fn waits_are_seen_and_said() {
         assert_eq!(
             page.evaluate(FOR).await?,
             [8, 18, 38]
-                .map(|s| format!("{s} s in which the Job, with any pod that it needs, waits for the back-off."))
+                .map(|s| format!("{s} s in which the Job and the pods that it needs wait for the back-off."))
                 .join(" | ")
         );
         let mut told = false;
         for _ in 0..30 {
             page.press(&[Key::Shift], Key::F10).await?;
-            told |= page.evaluate(SLIDER).await?.as_str().is_some_and(|told| told.ends_with("waits for the back-off."));
+            told |= page.evaluate(SLIDER).await?.as_str().is_some_and(|told| told.ends_with("wait for the back-off."));
         }
         assert!(told, "the slider tells of no back-off");
         for screen in [Screen::DESKTOP, Screen::PHONE] {

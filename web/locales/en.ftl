@@ -26,7 +26,7 @@ scenario-suspended = A suspended Job
 kubernetes = Kubernetes
 spec-drawer = Spec
 theme = Theme: { $name }
-theme-system = as the system
+theme-system = same as system
 theme-light = light
 theme-dark = dark
 language = Language: { $name }
@@ -148,7 +148,7 @@ cluster-open-files = Open the files…
 cluster-or-paste = Or paste what the commands printed
 cluster-any-release = All releases
 cluster-explain = Explain it
-cluster-known = Choose the release of your cluster. The controller’s memory is not stored in any object, so it starts here as after a restart, and the clock at the latest time in the text. Pods stay as they are until you say what happens to them; only the pull of an image that failed is tried again.
+cluster-known = Choose the release of your cluster. The controller’s memory is not stored in any object, so it starts here as after a restart, and the clock at the latest time in the text. Pods stay as they are until you say what happens to them; only failed image pulls are retried.
 history-too-long = The files have { $bytes } bytes together; jobscope reads at most { $most }. Record only the namespace in question.
 history-too-many = There are more than { $most } versions of objects. Record only the namespace in question, or a shorter time.
 history-no-job = { $n ->
@@ -160,7 +160,7 @@ history-in-files = This session file names other files as its history. Open them
 history-not-explained = This session names a recorded history. Open it on the page.
 source-too-many = The address names more than { $most } files.
 history-no-such-job = There is no Job { $job } in it.
-history-audit-level = The audit log is of level { $level }, which leaves out the objects. Set level: RequestResponse in the audit policy for jobs, jobs/status, pods and pods/status.
+history-audit-level = The level of the audit log is { $level }, which leaves out the objects. Set level: RequestResponse in the audit policy for jobs, jobs/status, pods and pods/status.
 history-two-clusters = The resourceVersion { $version } belongs to { $one } and to { $other }: these are recordings of two clusters. Open those of one cluster.
 history-coming = A recorded history is being explained. The current session stays until it is ready.
 history-progress = Progress of explaining the history
@@ -232,8 +232,8 @@ history-nearest-write = { $release } would have written { $would }. The cluster 
 history-go = Go to step { $step }
 history-step = step { $step }
 history-several-title = { $n ->
-    [one] One sync is one of several
-   *[other] { $n } syncs are one of several
+    [one] One sync has alternatives
+   *[other] { $n } syncs have alternatives
 }
 history-several-what = The recording does not show whether these syncs saw the last watch event: they write the same either way.
 history-releases = Which releases explain it
@@ -274,12 +274,12 @@ history-repeated = { $n ->
    *[other] { $n } versions were there more than once.
 }
 history-beyond = { $n ->
-    [one] One version comes after the end of a file that breaks off, and is left out.
-   *[other] { $n } versions come after the end of a file that breaks off, and are left out.
+    [one] One version is later than the end of a truncated file, and is left out.
+   *[other] { $n } versions are later than the end of a truncated file, and are left out.
 }
 history-missing = { $n ->
-    [one] At least one version is missing from the recording, so each inferred sync is one of several.
-   *[other] At least { $n } versions are missing from the recording, so each inferred sync is one of several.
+    [one] At least one version is missing from the recording, so each inferred sync is one of several possibilities.
+   *[other] At least { $n } versions are missing from the recording, so each inferred sync is one of several possibilities.
 }
 history-jobs = One of { $n } Jobs
 history-job = { $n ->
@@ -312,7 +312,7 @@ mark-unknown-writer = writer unknown
 this-release = this release
 source-broken = The file from { $host } cannot be opened
 source-broken-unchanged = Your own manifest and rules are as you left them.
-source-not-fetched = It could not be fetched: the host does not answer, redirects to another address, or does not let pages of other hosts read it (CORS).
+source-not-fetched = It could not be fetched: the host does not answer, redirects to another address, or does not let pages of other hosts read it (CORS). Download it, and open the file here.
 source-no-address = The src= value is not a web URL.
 source-status = The host answers with status { $status }.
 source-no-text = It is not text. Open YAML or JSON: a session, a manifest, or what kubectl prints.
@@ -345,7 +345,7 @@ restarted = { $n ->
 live-waiting = Connecting to jobscope in the terminal.
 live-following = Live: the page follows the Job in the cluster.
 live-staying = Live: new steps are added at the end. The page stays at this step.
-live-edited = You changed the session. New versions from the cluster wait.
+live-edited = You changed the session, so new versions from the cluster are not shown.
 live-ended = The recording has ended, and all of it is shown.
 live-lost = jobscope in the terminal does not answer. The page keeps trying.
 live-wrong = The recording cannot be explained: { $why }
@@ -375,7 +375,7 @@ help-why = Why says what happened in one sentence. Below it are the controller�
 help-pods = Click a pod, or press Enter on it, to choose what happens to it next. Shift, Ctrl and Space choose several. On a pod, a padlock is the finalizer, Σ means that the Job’s status lists its end, and Σ with a tick that it is counted.
 help-stale = What the controller cannot see yet is amber and hatched: watch events wait until they are delivered.
 help-time = On the Timeline, each notch of the ruler ends a step. Half of the width is shared equally among the steps; the other half follows the time that passes, with more room where much time passes or steps are dense.
-help-docs = Documentation: session files, embedding, lessons, hosting
+help-docs = Documentation: session files, terminal, embedding, lessons, recorded histories, hosting
 help-shapes = What the shapes mean
 help-keys = Keys
 key-step-over = Step over: the next action
@@ -599,7 +599,7 @@ help-active-deadline = The Job fails with DeadlineExceeded after it has been act
 help-ttl = The Job is deleted with its pods this number of seconds after it finished (spec.ttlSecondsAfterFinished).
 help-backoff-limit-per-index = How many failures each index may have before that index fails; needs completionMode Indexed (spec.backoffLimitPerIndex).
 help-max-failed-indexes = How many indexes may fail before the whole Job does; needs backoffLimitPerIndex (spec.maxFailedIndexes).
-help-pod-replacement-policy = Whether a pod is replaced as soon as it terminates, or only once it has failed for good, as with a podFailurePolicy (spec.podReplacementPolicy).
+help-pod-replacement-policy = Whether a pod is replaced as soon as it is being deleted (TerminatingOrFailed), or only when its phase is Failed; with a podFailurePolicy it is always Failed (spec.podReplacementPolicy).
 help-managed-by = Names the controller of the Job; with any name but the default, this controller ignores the Job (spec.managedBy).
 help-pod-failure-policy = Decides what a pod’s failure means. Rules are tried in order and the first that matches counts; if none does, the failure counts towards backoffLimit.
 help-success-policy = An Indexed Job succeeds as soon as one of these rules is met, and its other pods are stopped.
@@ -634,7 +634,7 @@ policy-then-fail-job = the Job fails.
 policy-then-fail-index = its index fails.
 policy-then-ignore = the failure does not count.
 policy-then-count = the failure counts.
-policy-then-nothing = nothing happens.
+policy-then-nothing = no action is chosen yet.
 success-count-of = { $n } of the indexes { $list } have to succeed.
 success-all-of = The indexes { $list } all have to succeed.
 success-count = { $n ->
@@ -828,7 +828,7 @@ watch-pods = watch pods
 watch-pods-lost = pods: watch lost
 watch-jobs-waiting = jobs: { $n }{"\u00A0"}waiting
 watch-pods-waiting = pods: { $n }{"\u00A0"}waiting
-in-step = in step
+in-step = up to date
 watch-empty = nothing waits
 watch-lists = lists in { $time }
 watch-none = not open yet
@@ -909,13 +909,13 @@ patched = patched
 memory = What the controller remembers
 stores = What newer releases also remember
 store-finalizers = Finalizers
-    .explain = Pods whose finalizer the controller has taken away, until its cache shows them without it (uidTrackingExpectations). They are not counted twice.
+    .explain = Pods whose finalizer the controller has removed, until its cache shows them without it (uidTrackingExpectations). They are not counted twice.
 store-finalizers-told = { $n ->
     [0] no removal to wait for
    *[other] { $n } removed, not seen
 }
 store-orphans = Orphan queue
-    .explain = Pods with a finalizer whose Job is gone or no longer counts them; in new releases also the selector of each Job that ended or was deleted. Workers of its own set such pods free.
+    .explain = Pods with a finalizer whose Job is gone or no longer counts them; in new releases also the selector of each Job that ended or was deleted. A separate worker removes the finalizer from such pods.
 store-orphans-told = { $n ->
     [0] empty
     [one] { $n } key
@@ -956,7 +956,7 @@ failures = { $n ->
 }
 backoff-pods-until = no pods before { $time }
 backoff-none = no pod is held back
-backoff-until = the Job’s key is back at { $time }
+backoff-until = the Job’s key is requeued at { $time }
 backoff-over = the wait is over
 backoff-per-index = each index backs off on its own
 backoff-index-until = { $n ->
@@ -1223,7 +1223,7 @@ said-deleting = syncJob #{ $n } has deleted { $done } { $done ->
    *[other] pods
 } so far.
 said-writing-status = syncJob #{ $n } writes the Job’s status.
-said-freeing = syncJob #{ $n } has taken the finalizer from { $done } { $done ->
+said-freeing = syncJob #{ $n } has removed the finalizer from { $done } { $done ->
     [one] pod
    *[other] pods
 } so far.
@@ -1502,13 +1502,10 @@ along-indexes-over-cap = { $n ->
     [one] { $n } more index waits for another sync
    *[other] { $n } more indexes wait for other syncs
 }: one creates at most { $cap } pods.
-along-freed = { $n ->
-    [one] { $n } pod is
-   *[other] { $n } pods are
-} free of the finalizer that held { $n ->
-    [one] it.
-   *[other] them.
-}
+along-freed = The finalizer was removed from { $n ->
+    [one] { $n } pod
+   *[other] { $n } pods
+}.
 along-adopted = { $n ->
     [one] It adopted { $n } pod that matches the selector and had
    *[other] It adopted { $n } pods that match the selector and had
@@ -1524,8 +1521,8 @@ along-status-refused = { $written ->
 }
 along-duplicate = No later sync heals this: the status already lists the pod with the other result. Remove the pod’s finalizer batch.kubernetes.io/job-tracking by hand.
 along-backoff = The sync deliberately returned an error: new failures delay the next sync by { $wait }.
-along-error = The sync returned an error: “{ $error }”. The key comes back in { $wait }.
-along-wait = The key comes back in { $wait }.
+along-error = The sync returned an error: “{ $error }”. The key is requeued in { $wait }.
+along-wait = The key is requeued in { $wait }.
 along-ripened = The delay is over: the Job’s key is ready in the queue.
 along-queued = The Job’s key is in the queue now.
 along-orphan-queued = The orphan queue has a new key: its worker looks for pods to free.
@@ -1587,7 +1584,7 @@ did-import-pods = { $n ->
    *[other] The API server has stored { $n } pods unchanged.
 }
 did-patch-job = The API server has changed the Job { $name }.
-did-apply-job = kubectl apply has patched the Job { $name }: what changed between the manifest and what was applied before.
+did-apply-job = kubectl apply has patched the Job { $name } with the difference between the manifest and the one applied before.
 did-apply-nothing = kubectl apply found nothing to change: unchanged.
 did-scale-job = kubectl scale has set the parallelism of the Job { $name } to { $n }.
 did-delete-background = The Job { $name } is deleted: the API server no longer has it.
@@ -1691,8 +1688,8 @@ did-sync = A worker took a key.
 did-take-key = A worker has taken a key and pauses before its first write.
 did-step-sync = The worker that has { $name } has made a call and pauses before the next one.
 did-orphan-freed = { $n ->
-    [one] The orphan worker freed { $n } pod from the finalizer of a Job that no longer counts it.
-   *[other] The orphan worker freed { $n } pods from the finalizer of a Job that no longer counts them.
+    [one] The orphan worker removed the finalizer from { $n } pod, which its Job no longer counts.
+   *[other] The orphan worker removed the finalizer from { $n } pods, which their Job no longer counts.
 }{ $refused ->
     [0] {""}
    *[other] {" "}{ $refused } could not be freed ({ $code }): the key is not tried again.
@@ -1705,16 +1702,16 @@ did-orphans-left = { $n ->
 did-orphans-refused = { $n ->
     [one] The orphan worker looked at { $n } pod that matches the Job’s selector, and could not free it: the API server refused ({ $code }).
    *[other] The orphan worker looked at { $n } pods that match the Job’s selector, and could free none: the API server refused ({ $code }).
-} The key is not tried again; only another event of a pod brings it back.
+} The key is not tried again; only another event of a pod queues it again.
 did-orphan-gone = The orphan worker looked for the pod { $name }: it is gone, and needs nothing.
 did-orphan-looks = The orphan worker looks for pods to free.
 did-orphan-owned = The orphan worker looked at the pod { $name }: a Job that has not ended owns it, and frees it itself.
 did-orphan-free = The orphan worker looked at the pod { $name }: the finalizer is already gone, so nothing was left to do.
 did-orphan-not-its = The orphan worker looked at the pod { $name } and left it as it is: this controller does not own it.
-did-orphan-refused = The orphan worker could not free the pod { $name }: the API server refused ({ $code }). The key comes back after a growing delay.
+did-orphan-refused = The orphan worker could not free the pod { $name }: the API server refused ({ $code }). The key is requeued with a growing delay.
 did-sync-ttl-deleted = The TTL-after-finished controller deleted the Job { $name }: ttlSecondsAfterFinished is over. The Job is removed after its pods.
 did-sync-ttl-waits = The TTL-after-finished controller looked at the Job { $name }: its TTL is not over, and the key waits until it is.
-did-sync-ttl-refused = The TTL-after-finished controller met an error with the Job { $name }. The key comes back after a growing delay.
+did-sync-ttl-refused = The TTL-after-finished controller met an error with the Job { $name }. The key is requeued with a growing delay.
 did-sync-ttl-nothing = The TTL-after-finished controller looked at the Job { $name } and left it as it is.
 did-collect-deleted = The garbage collector deleted { $name }: none of its owners holds it any more.
 did-collect-gone = The garbage collector found that { $name } does not exist, and takes it out of its graph.
@@ -1726,7 +1723,7 @@ did-collect-waits = The garbage collector looked at { $name }: its deletion stil
 did-collect-owned = The garbage collector looked at { $name }: it has an owner, and stays.
 did-collect-going = The garbage collector looked at { $name }: it is already being deleted.
 did-collect-nothing = The garbage collector looked at { $name } and left it as it is.
-did-collect-refused = The garbage collector met an error with { $name }. It comes back after a growing delay.
+did-collect-refused = The garbage collector met an error with { $name }. It is requeued with a growing delay.
 did-orphan = The garbage collector orphaned the dependents of { $name } ({ $n ->
     [one] { $n } pod
    *[other] { $n } pods
@@ -1838,7 +1835,7 @@ did-pod-orphan = { $n ->
 ## Why: rows that are no questions
 
 calls-slow-start = Create pods
-    .explain = Pods are created in batches of 1, 2, 4, 8 and so on. The next batch starts only if the one before went well, so a request that is bound to fail is not sent a thousand times.
+    .explain = Pods are created in batches of 1, 2, 4, 8 and so on. The next batch starts only if the one before succeeded, so a request that is bound to fail is not sent a thousand times.
     .term = slow start
 calls-sizes = { $n ->
     [one] a batch of { $sizes }
@@ -1962,7 +1959,7 @@ calls-get = Read the Job, past the cache
             [updateJobStatus] Before each attempt to write the status, this release reads the Job again and puts the status on what it read.
            *[other] Before it adopts a pod, the controller makes sure that the Job still exists.
         }
-       *[other] Before it deletes anything, this controller looks at the server: its cache may be behind.
+       *[other] Before it deletes anything, this controller looks at the server: its cache may be stale.
     }
     .term = { $by ->
         [job] { $within ->
@@ -1973,7 +1970,7 @@ calls-get = Read the Job, past the cache
        *[other] getObject
     }
 expect-creations = Expect creations
-    .explain = Before the first call, the controller notes how many creations or deletions its watch will have to show. Until it has seen them, it makes no more: its cache may be behind. What it deletes when a Job ends is not noted.
+    .explain = Before the first call, the controller notes how many creations or deletions its watch will have to show. Until it has seen them, it makes no more: its cache may be stale. What it deletes when a Job ends is not noted.
     .term = ControllerExpectations
 expect-deletions = Expect deletions
 expect-creation-seen = A creation was seen
@@ -1984,8 +1981,8 @@ asked = A user asks the API server
 queue-added = The key goes into the queue
 queue-already = The key already waits there
 queue-again = The key will run once more
-queue-rate-limited = The key comes back after a growing delay
-queue-delayed = The key comes back later
+queue-rate-limited = The key is requeued with a growing delay
+queue-delayed = The key goes into the queue later
 queue-earlier = The key already waits, for an earlier time
 queue-ripened = The delay is over
 queue-taken = A worker takes the key
@@ -2033,7 +2030,7 @@ verdict-not-registered = No handler registered
 verdict-not-due = Not called
     .explain = In this release a list reaches only the handlers whose resync was due at the last tick of the timer. The cache has the object; the controller does not hear of it.
 returned = { $name } returns
-    .explain = Without an error the key leaves the queue. If it is also forgotten, its next failure waits the shortest time again.
+    .explain = Without an error the key leaves the queue. If it is also forgotten, its next failure starts with the shortest delay again.
     .term = Forget
 returned-beside = The worker is done with the key
     .explain = Without an error the key leaves the queue, and its requeues are forgotten.
@@ -2071,7 +2068,7 @@ decision-finish-written = Did it just write the end itself?
     .explain = If this process has written that the Job ended and the cache does not show it yet, there is nothing left to do.
     .term = finishedJobExpectations
 decision-requeues = How often was it requeued?
-    .explain = The rate limiter counts how often the key came back after an error. In this release that count is the Job’s back-off.
+    .explain = The rate limiter counts how often the key was requeued after an error. In this release that count is the Job’s back-off.
     .term = NumRequeues
 decision-expectations-satisfied = Are expectations satisfied?
     .explain = Creations and deletions that the controller recorded before it requested them must arrive on its watch first. If they do not within 5 minutes, it stops waiting.
@@ -2088,12 +2085,12 @@ decision-pods-counted = How many pods are active?
     }
 decision-start-time-unset = Is startTime still missing?
     .explain = { $release ->
-        [11] The first sync that finds no status.startTime sets it. If there is a deadline, the key is also put back for the moment at which it ends.
+        [11] The first sync that finds no status.startTime sets it. If there is a deadline, the key is also requeued for when the deadline expires.
        *[other] The first sync that finds no status.startTime sets it, unless the Job is suspended.
     }
     .term = status.startTime
 decision-exceeds-backoff-limit = More failures than backoffLimit?
-    .explain = Three tests, up to the first that does not hold: more pods failed than the status says, another number is active than parallelism, and the key was put back too often. It is not the number of failed pods that is compared with the limit.
+    .explain = Three tests, stopping at the first that fails: more pods failed than the status says, the number of active pods differs from parallelism, and the key was requeued too often. The limit is not compared with the number of failed pods.
     .term = BackoffLimitExceeded
 decision-past-backoff-limit-on-failure = Have restarts reached backoffLimit?
     .explain = With restartPolicy OnFailure the kubelet restarts containers in place, so their restarts count as well: the Job fails once they reach the limit.
@@ -2130,7 +2127,7 @@ decision-create-error-tolerated = Does the failed create count as done?
        *[other] NamespaceTerminatingCause
     }
 decision-slow-start-stops = Stop here?
-    .explain = If a create of this batch failed, the batches that are left are skipped, and what was expected of them is given back.
+    .explain = If a create of this batch failed, the remaining batches are skipped, and what was expected of them is given back.
     .term = slow start
 decision-completions-reached = Have enough succeeded?
     .explain = { $release ->
@@ -2154,7 +2151,7 @@ decision-status-retry-left = May it retry the status write?
     .explain = After any error of the write it reads the Job again and tries once more, four times in all. If the read fails, it stops.
     .term = statusUpdateRetries
 decision-new-failure-unfinished = New failures, and not finished?
-    .explain = In that case syncJob returns an error on purpose: the key goes back with a growing delay. That is how this release backs off.
+    .explain = In that case syncJob returns an error on purpose: the key is requeued with a growing delay. That is how this release backs off.
     .term = AddRateLimited
 decision-job-suspended = Is the Job suspended?
     .explain = A suspended Job has no pods: those that are active are deleted, and what they had not finished is done again later.
@@ -2172,7 +2169,7 @@ decision-fail-job-rule-matched = Does a failure end the Job at once?
     .explain = If a pod failed in a way for which the pod failure policy says FailJob, the Job fails. The first such pod gives the message.
     .term = podFailurePolicy
 decision-new-failures-exceed-backoff-limit = New failures, and more than backoffLimit?
-    .explain = Three tests, up to the first that does not hold: more pods failed than the status says, another number is active than parallelism, and more failed than the limit. If the failed pods are replaced already, the Job continues until the next failure.
+    .explain = Three tests, stopping at the first that fails: more pods failed than the status says, the number of active pods differs from parallelism, and more pods failed than the limit. If the failed pods are already replaced, the Job continues until the next failure.
     .term = exceedsBackoffLimit
 decision-indexed-job-disabled = Indexed, although the gate is off?
     .explain = If the Job wants an index for each completion while this control plane has that switched off, the controller leaves it alone and says so in an event.
@@ -2190,7 +2187,7 @@ decision-failures-exceed-backoff-limit = More failed pods than backoffLimit?
     .explain = Failed pods are counted in the status, so pods that are gone count too. The limit itself may be reached, but not passed.
     .term = BackoffLimitExceeded
 decision-deadline-ahead = Is there a deadline to wake up for?
-    .explain = If so, each sync puts the key back for the moment at which the deadline ends.
+    .explain = If so, each sync requeues the key for when the deadline expires.
     .term = AddAfter
 decision-job-indexed = Does each completion have an index?
     .explain = With completionMode Indexed each index from 0 to completions - 1 needs a success of its own.
@@ -2230,7 +2227,7 @@ decision-suspend-condition-changed = Does the condition Suspended change?
     .explain = The condition follows the spec, but a Job that was never suspended does not get it. When a Job resumes, its start time is set again.
     .term = ensureJobConditionStatus
 decision-start-time-cleared = Clear the start time?
-    .explain = With that gate on, a Job that is suspended loses its start time, if it has one, so that others may change where its pods are scheduled.
+    .explain = With the gate MutableSchedulingDirectivesForSuspendedJobs on, suspending a Job clears its start time, so that its scheduling can be changed.
     .term = startTime
 decision-status-needs-update = Do the running pods’ numbers change?
     .explain = { $release ->
@@ -2255,9 +2252,9 @@ decision-pods-missing = How many pods are missing?
     }
     .term = diff
 decision-pod-backoff-remaining = How long does the back-off still run?
-    .explain = After failures in a row new pods wait: 10{"\u00A0"}s after the first, then twice as long each time, up to 10{"\u00A0"}min. The time since the last failure is subtracted.
+    .explain = After failures in a row new pods wait: 10{"\u00A0"}s after the first, then twice as long each time, up to 10{"\u00A0"}min (6{"\u00A0"}min in v1.27). The time since the last failure is subtracted.
     .term = getRemainingTime
-decision-pending-indexes = How many free indexes does it take?
+decision-pending-indexes = How many free indexes does this sync use?
     .explain = { $release ->
         [22] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have not succeeded.
        *[other] As many as pods are missing, as far as there are any: the lowest indexes that have no active pod and have neither succeeded nor failed. Where pods are replaced only once they have failed, an index whose pod is still terminating is not free.
@@ -2327,7 +2324,7 @@ decision-terminated-pods-over-threshold = How many ended pods are too many?
     .explain = This number of pods is deleted, oldest first; since v1.27 evicted pods come first.
     .term = terminatedPodThreshold
 decision-pods-on-unknown-nodes = How many pods are on unknown nodes?
-    .explain = The node may be new and the cache behind: for 40{"\u00A0"}s it is in quarantine, and only then the server is asked.
+    .explain = The node may be new and the cache stale: the node is quarantined for 40{"\u00A0"}s, and only then is the server asked.
     .term = quarantineTime
 decision-node-deleted = Is the node gone for good?
     .explain = If neither the cache nor the server has it after the quarantine, no kubelet will ever report its pods.
@@ -2510,7 +2507,7 @@ run-nowhere-on = It does not happen from here on
 run-nowhere-back = It has not happened before
 play-full = Playback stopped: longer sessions cannot be saved
 breakpoints = Breakpoints
-breakpoints-none = None yet. Play and runs stop at them.
+breakpoints-none = No breakpoints yet. Play and “Run to” stop at them.
 breakpoint-add = Add breakpoint
 breakpoint-remove = Remove the breakpoint: { $what }
 bp-about = Stop at
@@ -2520,10 +2517,10 @@ about-event = an event
 about-phase = a pod’s phase
 about-write = a call to the API server
 bp-which = Which
-bp-answer = Answered
+bp-answer = Answer
 bp-reason = With the reason
-bp-any = with anything
-bp-refused = with an error
+bp-any = any answer
+bp-refused = an error
 bp-answered = { $ask } { $answer }
 bp-condition-any = any condition of the Job
 bp-condition = condition { $condition }
@@ -2556,7 +2553,7 @@ compare-title = { $left } and { $right } side by side
 compare-leave = Back to debugging
 compare-empty = There is nothing to compare yet. Go back, and apply a manifest.
 compare-first = First difference
-compare-same = No difference: both make the same decisions and the same writes.
+compare-same = No difference: both make the same decisions and writes, and have the same status.
 compare-at = at { $time }: { $what }
 compare-also-at = At { $time }: { $what }
 compare-go = Go to the first difference: { $kind }
@@ -2568,10 +2565,10 @@ compare-pods = pods
 compare-queue = work queue
 compare-runs = Both runs
 compare-rows = Both runs, side by side
-compare-row = moment { $row } of { $of }
+compare-row = row { $row } of { $of }
 compare-section = where the lesson is
-compare-on = On in both
-compare-back = Back in both
+compare-on = Step forward in both
+compare-back = Step back in both
 compare-waits = Nothing in this row.
 compare-no-job = There is no Job.
 compare-no-pods = There are no pods.
@@ -2611,12 +2608,12 @@ passes-for-start = pods start
 passes-for-pull = image pull
 passes-for-run = pods run
 passes-for-stop = pods stop
-wait-for-back-off = { $time } in which the Job, with any pod that it needs, waits for the back-off.
+wait-for-back-off = { $time } in which the Job and the pods that it needs wait for the back-off.
 wait-for-index-back-off = { $time } in which indexes whose pods failed wait for their back-off.
 wait-for-deadline = { $time } until activeDeadlineSeconds is over.
 wait-for-ttl = { $time } until ttlSecondsAfterFinished is over.
 wait-for-batch = { $time } in which the controller collects events.
-wait-for-retry = { $time } until the key comes back after an error.
+wait-for-retry = { $time } until the key is requeued after an error.
 wait-for-start = { $time } until pods start.
 wait-for-pull = { $time } until the kubelet has tried to pull an image.
 wait-for-run = { $time } in which pods run.
@@ -2758,7 +2755,7 @@ track-first-steps = First steps
     .what = What a Job is made of, and how its pods are created.
 track-failing-well = Failing well
     .what = Limits, back-off, deadlines and policies.
-track-asked-most = Asked most
+track-asked-most = Frequently asked
     .what = Questions that come up again and again in public threads.
 track-the-machinery = The machinery
     .what = Informers, queue and expectations at work.
@@ -2889,7 +2886,7 @@ explore-found-usual = Found: { $n ->
 explore-violations = What the last step does wrong:
 # What is wrong where a promise is broken, behind the name of the Job or the queue.
 finding-about = { $about }:{" "}
-finding-cache-differs = the cache has something else than the store
+finding-cache-differs = the cache differs from the store
 finding-key-held = a worker holds { $key }
 finding-key-twice = { $key } is in the queue twice
 finding-key-overdue = { $key } should be ready
@@ -2915,10 +2912,10 @@ finding-freed-uncounted = { $freed } { $freed ->
    *[other] pods
 } released, { $counted } counted
 finding-status-of-another = { $job } got the status of { $other }
-finding-active-miscounted = the status says active { $status }, { $n } { $n ->
+finding-active-miscounted = the status says active { $status }, but { $n } { $n ->
     [one] pod is
    *[other] pods are
-}
+} active
 finding-beyond-parallelism = { $n } { $n ->
     [one] pod
    *[other] pods
@@ -2944,7 +2941,7 @@ finding-not-ended = { $n } { $n ->
     [one] pod has
    *[other] pods have
 } not ended
-finding-told-unstored = the event { $reason } was recorded, and the condition is not stored
+finding-told-unstored = the event { $reason } was recorded, but the condition is not stored
 explore-show = Show it
 explore-show-full = The session already has the maximum number of branches. Remove one on the timeline first.
 explore-show-what = Adds these steps to the timeline as a branch. The recorded steps stay.
@@ -2973,7 +2970,7 @@ explore-stopped-at-usual = { $worlds } different states were searched, in orders
         [one] once
        *[other] { $departures } times
     } from the usual one. None leads there.
-edit-found = a schedule was found
+edit-found = an order was found
 goal-any = any violated invariant
     .what = The first step after which a status, a queue or the pods violate an invariant of the control plane.
 goal-finished-starts = a pod for a finished Job
@@ -2991,7 +2988,7 @@ goal-end-lost = a pod’s end that is not counted
 goal-counted-twice = a pod that counts twice
     .what = A sync counts more ends than there are pods held by the finalizer.
 goal-active-wrong = a wrong number of active pods
-    .what = A sync that saw everything and met no error writes another number of active pods than there are.
+    .what = A sync that saw everything and met no error writes a number of active pods that differs from the real one.
 goal-pods-left = a Job that ends while pods run
     .what = A sync that saw everything ends the Job, and not all of its pods have ended.
 goal-over = more active pods than parallelism
@@ -3033,12 +3030,12 @@ release-27 = Failed pods have a back-off of their own; completions of Indexed Jo
 release-28 = Events are batched, API errors have a short back-off; limits per index and replacement policy are alpha.
 release-29 = Limits per index and the pod replacement policy by default.
 release-30 = Success policy and managedBy are alpha; otherwise as v1.29.
-release-31 = A condition announces how a Job ends; the Job ends when its last pod is gone.
+release-31 = A condition announces how a Job ends; the Job ends only when none of its pods is terminating.
 release-32 = managedBy by default, so the API server checks every status strictly; orphans are freed by selector.
 release-33 = Success policy and limits per index are stable; lists report deletions first.
 release-34 = Pods are looked up by their controller; a Job whose end was just written is not synced again.
 release-35 = managedBy is stable; mutable scheduling directives for suspended Jobs are alpha.
-release-36 = The controller waits until its caches have its own writes; suspended Jobs can be changed.
+release-36 = The controller waits until its caches have its own writes; scheduling and resources of suspended Jobs can be changed.
 release-37 = Like v1.36, with the fields and gates that are known to differ.
 changes-title = What changed between { $old } and { $new }?
 changes-see = What changed between releases?
@@ -3080,5 +3077,5 @@ switches-gates = Feature gates
 switches-fixes = Fixes of later patches
 switches-patch = from { $tag }
 switches-what = Changing a switch restarts the session.
-compare-origin = Behind it, since { $release }:
+compare-origin = The cause, since { $release }:
 compare-origin-release = New in { $release }. jobscope knows no feature gate or fix behind it.

@@ -14,7 +14,7 @@ scenario-work-queue = 共享工作队列的 Pod
     .title = 工作队列
     .what = parallelism 为 3，没有 completions
 scenario-failing = 一直失败的 Pod
-scenario-indexed = Indexed：每个完成都有编号
+scenario-indexed = Indexed：每个完成项都有编号
     .title = Indexed
     .what = completions 为 5，各有一个索引
 scenario-failure-policy = 让 Job 立即失败的失效策略
@@ -51,7 +51,7 @@ share-by-hand = 浏览器不允许页面复制。链接已选中：请手动复�
 share-what = 打开链接的人看到的与你看到的相同：版本、特性门控、清单、每一步以及所处位置。全部内容都在链接本身（{ $n }{"\u00A0"}个字符）中，不会发送到任何服务器。
 share-long = 有些程序会截断这么长的链接。
 share-too-many-steps = 步骤太多，无法放进链接。请撤销一些，或重新开始。
-share-too-much-text = 文本太多，无法放进链接。请缩短清单。
+share-too-much-text = 清单太长，无法放进链接。请缩短清单。
 share-too-much = 这个会话的内容超出链接或文件的容量。请缩短记录时间，或减少记录的对象。
 embed-step = 单步
 embed-open = 在 jobscope 中打开
@@ -147,7 +147,7 @@ cluster-any-release = 所有版本
 cluster-explain = 解释
 cluster-known = 请选择集群的版本。控制器的内存不保存在任何对象中，所以它在这里像重启后那样开始，时钟则从文本中最晚的时间开始。在你指定之前，Pod 保持原样；只有失败的镜像拉取会重试。
 history-too-long = 这些文件共有 { $bytes } 字节；jobscope 最多读取 { $most } 字节。请只记录相关的命名空间。
-history-too-many = 对象的版本超过 { $most } 个。请只记录相关的命名空间，或缩短记录时间。
+history-too-many = 对象版本超过 { $most } 个。请只记录相关的命名空间，或缩短记录时间。
 history-no-job = { $n ->
     [0] 其中没有 Job。请同时记录 Job：
    *[other] 其中没有 Job，并有 { $n } 段内容无法读取。请同时记录 Job：
@@ -170,10 +170,10 @@ history-observed = 观察到
 history-inferred = 推断
     .title = 这一定发生在集群两次存储之间
 history-version = resourceVersion { $version } · { $writer }
-history-sync = 这次同步期间存储了 { $n } 个版本
+history-sync = 这次同步期间存储了 { $n } 个对象版本
 history-idle = 这次同步没有写入
 history-several = 多种可能之一：另一种事件送达顺序也能解释相同的写入
-history-between = 在两个版本之间
+history-between = 在两个对象版本之间
 history-objects = { $n ->
     [1] 对象
    *[other] { $n } 个对象
@@ -195,7 +195,7 @@ history-explains-all = { $writes ->
 history-explains-some = { $release } 能解释 Job 控制器 { $writes } 次写入中的 { $explained } 次，共 { $syncs } 次同步。
 history-by = 谁写入
 history-writer = 写入者
-history-writes = 版本数
+history-writes = 对象版本数
 history-lost = { $n } 次写入没有同步能够解释
 history-more = 另有 { $n } 次，时间线上均有标记
 history-write = { $change ->
@@ -207,13 +207,13 @@ history-write = { $change ->
    *[pod] Pod
 } { $name }（resourceVersion { $version }）
 history-lacks-sync = 该版本没有同步会这样写入。
-history-lacks-memory = 记录开始得较晚或缺少版本，控制器当时内存中的内容未知。
+history-lacks-memory = 记录开始得较晚，或缺少对象版本，因此不知道控制器当时内存中有什么。
 history-lacks-writer = 无法得知写入者。
 history-nearest = { $release } 会写入 { $field }：{ $would }。集群存储的是 { $was }。
 history-nearest-write = { $release } 会写入 { $would }。集群存储的是 { $was }。
 history-go = 转到第 { $step } 步
 history-step = 第 { $step } 步
-history-several-title = { $n } 次同步是多种可能之一
+history-several-title = { $n } 次同步还有其他可能
 history-several-what = 记录无法判断这些同步是否看到了最后一个 watch 事件：无论看到与否，写入都相同。
 history-releases = 哪些版本能够解释
 history-whole = { $releases } 能解释全部 { $writes } 次写入。
@@ -233,13 +233,13 @@ history-of = Job { $job }，{ $events ->
 history-late = 记录从 Job 生命周期的中途开始：控制器当时内存中的内容未知。
 history-partial = 有一类对象只出现在审计日志中：可能缺少他人的更改。
 history-unread = 有 { $n } 段内容无法读取，例如残缺的行。
-history-left-out = 有 { $n } 个版本属于其他 Job 或 Pod，未采用。
+history-left-out = 有 { $n } 个对象版本属于其他 Job 或 Pod，未采用。
 history-passed-over = 有 { $n } 个其他类型的对象，未采用。
-history-repeated = 有 { $n } 个版本重复出现。
-history-beyond = 有 { $n } 个版本位于残缺文件的结尾之后，未采用。
-history-missing = 记录中至少缺少 { $n } 个版本，因此每次推断的同步都只是多种可能之一。
+history-repeated = 有 { $n } 个对象版本重复出现。
+history-beyond = 有 { $n } 个对象版本晚于残缺文件的结尾，未采用。
+history-missing = 记录中至少缺少 { $n } 个对象版本，因此每次推断的同步都只是多种可能之一。
 history-jobs = { $n } 个 Job 之一
-history-job = { $job } · { $n } 个版本
+history-job = { $job } · { $n } 个对象版本
 history-not-here = 只有在打开记录文件的页面上，才能得知哪些版本能够解释，并查看完整对象。
 writer-job = Job 控制器
 writer-gc = 垃圾收集器
@@ -266,7 +266,7 @@ mark-unknown-writer = 写入者未知
 this-release = 该版本
 source-broken = 无法打开来自 { $host } 的文件
 source-broken-unchanged = 你自己的清单和规则保持不变。
-source-not-fetched = 无法获取：该主机没有应答、转到了别的地址，或不允许其他主机的页面读取（CORS）。
+source-not-fetched = 无法获取：该主机没有应答、转到了别的地址，或不允许其他主机的页面读取（CORS）。请下载该文件，再在这里打开。
 source-no-address = src= 后面不是网络地址。
 source-status = 该主机以状态码 { $status } 应答。
 source-no-text = 它不是文本。请打开 YAML 或 JSON：会话、清单，或 kubectl 输出的内容。
@@ -284,7 +284,7 @@ arrived-file = 文件中的会话已打开。
 arrived-pasted = 你粘贴的会话已打开。
 arrived-host = 来自 { $host } 的会话已打开。
 arrived-cluster = 这是你的集群的当前状态。控制器在这里重新启动：按“步过”，它就会同步这个 Job。
-arrived-history-gaps = 历史记录已打开，但至少缺少 Job 和 Pod 的 { $n } 个版本。请在创建 Job 之前开始记录两者。
+arrived-history-gaps = 历史记录已打开，但至少缺少 Job 和 Pod 的 { $n } 个对象版本。请在创建 Job 之前开始记录两者。
 arrived-history = 历史记录已打开。你可以逐步查看：每一步要么是在集群中观察到的，要么是推断的。
 arrived-manifest = 清单已放入编辑器。“应用”会把它发送给 API 服务器。
 arrived-manifest-wrong = 清单已放入编辑器。请先改正下面列出的问题，然后才能应用。
@@ -293,7 +293,7 @@ restarted = 会话已在 { $release } 下重新开始。“撤销”可以恢复
 live-waiting = 正在连接终端中的 jobscope。
 live-following = 实时：页面正在跟随集群中的 Job。
 live-staying = 实时：新步骤会添加到末尾，页面停留在当前步骤。
-live-edited = 你修改了会话，集群中的新版本暂不显示。
+live-edited = 你修改了会话，因此暂不显示集群中新的对象版本。
 live-ended = 记录已结束，内容已全部显示。
 live-lost = 终端中的 jobscope 没有响应，页面会重试。
 live-wrong = 无法解释记录的内容：{ $why }
@@ -323,7 +323,7 @@ help-why = “原因”用一句话说明发生了什么。下面按该版本源
 help-pods = 点击某个 Pod，或在其上按 Enter，选择它接下来会怎样。用 Shift、Ctrl 和空格键可选择多个。Pod 上的挂锁表示 finalizer，Σ 表示 Job 已记下它的结束，带勾的 Σ 表示已计数。
 help-stale = 控制器尚未看到的内容以琥珀色斜纹显示：watch 事件要等到送达。
 help-time = 时间线标尺上的每个刻度是一步的结束。宽度的一半平均分给各步，另一半按经过的时间分配：时间长或步骤密集的地方更宽。
-help-docs = 文档（英文）：会话文件、嵌入、课程、托管
+help-docs = 文档（英文）：会话文件、终端、嵌入、课程、历史记录、托管
 help-shapes = 形状的含义
 help-keys = 快捷键
 key-step-over = 步过：下一个动作
@@ -534,7 +534,7 @@ help-active-deadline = Job 活动满这么多秒后，以 DeadlineExceeded 失�
 help-ttl = Job 结束这么多秒后，连同其 Pod 一起被删除（spec.ttlSecondsAfterFinished）。
 help-backoff-limit-per-index = 每个索引失败超过多少次，该索引就失败；需要 completionMode 为 Indexed（spec.backoffLimitPerIndex）。
 help-max-failed-indexes = 失败的索引超过多少个，整个 Job 就失败；需要 backoffLimitPerIndex（spec.maxFailedIndexes）。
-help-pod-replacement-policy = Pod 一开始终止就补上新的，还是等它彻底失败之后；设置 podFailurePolicy 时是后者（spec.podReplacementPolicy）。
+help-pod-replacement-policy = Pod 一开始终止就替换（TerminatingOrFailed），还是等它的阶段变为 Failed 之后；设置 podFailurePolicy 时只能是 Failed（spec.podReplacementPolicy）。
 help-managed-by = 指定管理该 Job 的控制器；若不是默认名称，这个控制器就不管它（spec.managedBy）。
 help-pod-failure-policy = 说明 Pod 的失败意味着什么。规则依次尝试，第一条匹配的生效；都不匹配时，失败计入 backoffLimit。
 help-success-policy = 只要满足其中一条规则，Indexed Job 就成功，其余 Pod 会被停止。
@@ -569,7 +569,7 @@ policy-then-fail-job = 则 Job 失败。
 policy-then-fail-index = 则其索引失败。
 policy-then-ignore = 则这次失败不计入。
 policy-then-count = 则这次失败计入。
-policy-then-nothing = 尚未说明后果。
+policy-then-nothing = 尚未选择动作。
 success-count-of = 索引 { $list } 中须有 { $n }{"\u00A0"}个成功。
 success-all-of = 索引 { $list } 须全部成功。
 success-count = { $n ->
@@ -841,7 +841,7 @@ expects-more = { $what ->
     [creations] 次
    *[deletions] 个
 }
-    .explain = 正在终止的 Pod 每个事件都算一次删除，不论是谁让它停止：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
+    .explain = 正在终止的 Pod 每个事件都算一次删除，不论由谁删除：用户、Pod 垃圾收集，还是控制器自己；Job 结束时控制器所做的删除不在期望之内。小于零的数不妨碍任何事，下一次期望会覆盖它。
 expects-open = { $n }{"\u00A0"}个尚未看到
 expects-open-for = { $n }{"\u00A0"}个尚未看到，已等待 { $age }
 expects-parts = 已退回{"\u00A0"}{ $back }{"\u00A0"}个，{ $n }{"\u00A0"}个尚未看到
@@ -1049,7 +1049,7 @@ quiet-unasked = { $asked ->
 }
 did = 本次同步
 what-happened = 发生了什么
-did-group = 本次同步留下的
+did-group = 本次同步更改的内容
 # 原因相同的事件有几个时，后面是最后一个的消息。
 did-last = 最后：
 did-so-far = 本次同步至此
@@ -1170,7 +1170,7 @@ sync-paused = syncJob #{ $n } 没有创建 Pod：parallelism{"\u00A0"}为{"\u00A
     [0] 。
    *[other] ，还有 { $open } 次完成没有达到。
 }
-sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active }{"\u00A0"}个，而只需要 { $want }{"\u00A0"}个：没能移除锁住它们的 finalizer（{ $code }）。
+sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active }{"\u00A0"}个，而只需要 { $want }{"\u00A0"}个：没能移除保留它们的 finalizer（{ $code }）。
 
 along-stuck = { $n }{"\u00A0"}个无法启动（{ $reasons }）。对控制器来说，没有结束的 Pod 就是活动的，无论被什么耽搁。
 along-starting = { $n ->
@@ -1227,7 +1227,7 @@ along-indexes-back-off = { $n ->
 }
 along-indexes-in-turn = 另有 { $n }{"\u00A0"}个索引还没轮到：parallelism{"\u00A0"}为{"\u00A0"}{ $parallelism }。
 along-indexes-over-cap = 另有 { $n }{"\u00A0"}个索引等待以后的同步：一次同步最多创建 { $cap }{"\u00A0"}个 Pod。
-along-freed = { $n }{"\u00A0"}个 Pod 不再被 finalizer 保留。
+along-freed = 已移除 { $n }{"\u00A0"}个 Pod 的 finalizer。
 along-adopted = 它收养了 { $n }{"\u00A0"}个与选择算符匹配且没有控制器的 Pod。
 along-released = 它释放了 { $n }{"\u00A0"}个标签不再与选择算符匹配的 Pod。
 along-queued-by-kueue = 它的标签 kueue.x-k8s.io/queue-name 为 { $queue }：由 Kueue 挂起和恢复它。
@@ -1280,7 +1280,7 @@ did-observe = { $writer ->
 } { $name }：来自集群的记录。
 did-import-pods = API 服务器已原样存储 { $n } 个 Pod。
 did-patch-job = API 服务器已更改 Job { $name }。
-did-apply-job = kubectl apply 已修补 Job { $name }：清单与上次应用的内容之间的变化。
+did-apply-job = kubectl apply 已修补 Job { $name }：应用了清单与上次所应用内容之间的差异。
 did-apply-nothing = kubectl apply 发现 Job 已与清单一致：没有变化。
 did-scale-job = kubectl scale 已将 Job { $name } 的 parallelism 设为{"\u00A0"}{ $n }。
 did-delete-background = Job { $name } 已删除：API 服务器中已没有它。
@@ -1469,8 +1469,8 @@ did-pod-annotate = { $n ->
    *[other] { $n }{"\u00A0"}个 Pod 的注解改变了。
 }
 did-pod-patch = { $n ->
-    [1] { $which }被修改（patch）了。
-   *[other] { $n }{"\u00A0"}个 Pod 被修改（patch）了。
+    [1] { $which }被修补了。
+   *[other] { $n }{"\u00A0"}个 Pod 被修补了。
 }
 did-pod-orphan = { $n ->
     [1] { $which }现在没有属主。
@@ -1497,7 +1497,7 @@ calls-delete = 删除 Pod
     .explain = { $by ->
         [pod-gc] { $within ->
             [gcTerminated] 在已结束的 Pod 中从最旧的删起，直到数量不超过阈值。
-           *[other] 没有别人会删除这个 Pod：它的节点已不存在，或者它从未有过节点。
+           *[other] 没有 kubelet 会删除这个 Pod：它的节点已不存在，或者它从未有过节点。
         }
         [garbage-collector] 该 Pod 的属主已不存在，或正等着它的 Pod 先消失。
        *[other] { $within ->
@@ -1560,7 +1560,7 @@ judged-index-fails = 索引 { $which } 彻底失败
 backoff-noted = 记下连续失败
     .explain = 退避存储记录自上次成功以来失败的 Pod 数和最后一次失败的时间。新的 Pod 据此等待。失败的 Pod 若因等待替换而保留 finalizer，之后的同步会再次计入它。
     .term = podBackoffStore
-backoff-dropped = 忘掉连续失败
+backoff-dropped = 清除连续失败的记录
 expect-finalizers = 期望 finalizer 消失
     .explain = 在缓存显示这些 Pod 没有 finalizer 之前，它们视为已释放，之后的同步不会重复计数。
     .term = finalizerExpectations
@@ -1615,17 +1615,17 @@ expect-deletions = 期望删除
 expect-creation-seen = 看到一次创建
 expect-deletion-seen = 看到一次删除
 expect-given-back = 退回期望
-expect-dropped = 忘掉期望
+expect-dropped = 清除期望
 asked = 用户向 API 服务器发出请求
 queue-added = 键进入队列
 queue-already = 键已在那里等待
 queue-again = 键将再次运行
 queue-rate-limited = 键在递增的延迟后重新入队
-queue-delayed = 键稍后重新入队
+queue-delayed = 键稍后进入队列
 queue-earlier = 键已在等待更早的时间
 queue-ripened = 时间到了
 queue-taken = 工作线程取走键
-queue-forgotten = 忘掉它的重新入队次数
+queue-forgotten = 清除它的重新入队次数
 ready = 就绪
 delivered = { $cause } { $kind } { $name }
 handled = { $name }
@@ -1657,7 +1657,7 @@ verdict-orphan-deleted = 孤儿
     .explain = { $release ->
         [11] 该 Pod 没有控制器，因此不会有 Job 得知它被删除。
         [22] 该 Pod 没有控制器，因此不会有 Job 得知它被删除。
-       *[other] 该 Pod 没有控制器，因此不会有 Job 得知它被删除。如果 finalizer 还锁着它，孤儿工作线程会释放它。
+       *[other] 该 Pod 没有控制器，因此不会有 Job 得知它被删除。如果 finalizer 还保留着它，孤儿工作线程会释放它。
     }
 rivals = { $n }{"\u00A0"}个 Job 选中它：{ $jobs }
 verdict-rivals = 多个 Job 选中它
@@ -1669,10 +1669,10 @@ verdict-not-registered = 未注册处理函数
 verdict-not-due = 未通知
     .explain = 在此版本中，列举的结果只到达上次计时器到点时需要重新同步的处理函数。缓存中有该对象，而控制器并不知道。
 returned = { $name } 返回
-    .explain = 没有错误时，键离开队列。如果它还被忘掉，下一次失败又从最短的等待开始。
+    .explain = 没有错误时，键离开队列。如果同时清除其重新入队次数（Forget），下一次失败又从最短的等待开始。
     .term = Forget
 returned-beside = 工作线程处理完该键
-    .explain = 没有错误时，键离开队列，并忘掉它的重新入队次数。
+    .explain = 没有错误时，键离开队列，并清除它的重新入队次数。
     .term = Forget
 returned-beside-error = 工作线程遇到错误
     .explain = 键回到队列，每次等待加倍：5{"\u00A0"}毫秒、10{"\u00A0"}毫秒、20{"\u00A0"}毫秒，最长 1000{"\u00A0"}秒。
@@ -1716,7 +1716,7 @@ decision-pods-claimed = 有多少 Pod 属于它？
     .explain = 由该 Job 控制且标签匹配的 Pod；匹配的孤儿会被收养，不再匹配的会被释放。
     .term = ClaimPods
 decision-pods-counted = 有多少 Pod 是活动的？
-    .explain = 活动是指既未结束，也没有正在被删除。有 finalizer 锁住 Pod 时，已结束的 Pod 取状态里已计入的数，再加上新的。没有 finalizer 时（如 v1.11），只数此刻存在的 Pod。
+    .explain = 活动是指既未结束，也没有正在被删除。Pod 由 finalizer 保留时，已结束的 Pod 取状态里已计入的数，再加上新的。没有 finalizer 时（如 v1.11），只数此刻存在的 Pod。
     .term = { $release ->
         [11] FilterActivePods、getStatus
         [22] FilterActivePods、getStatus
@@ -1781,7 +1781,7 @@ decision-too-many-succeeded-pods = 成功的比要求的多吗？
     .explain = 若成功的 Pod 比 completions 要求的多，就发出警告。
     .term = TooManySucceededPods
 decision-new-successes = 有新的成功吗？
-    .explain = 如果自上次状态以来有 Pod 成功，就忘掉之前的重试次数，除非这次同步以错误结束。
+    .explain = 如果自上次状态以来有 Pod 成功，就清除之前的重试次数，除非这次同步以错误结束。
     .term = Forget
 decision-status-changed = 状态有变化吗？
     .explain = 只有某个数字或状况列表与缓存中的不同，才写入状态。
@@ -1796,7 +1796,7 @@ decision-job-suspended = Job 挂起了吗？
     .explain = 挂起的 Job 没有 Pod：活动的会被删除，它们没做完的工作以后重做。
     .term = spec.suspend
 decision-new-finished-pods = 有多少 Pod 是新结束的？
-    .explain = 已经结束、跟踪 finalizer 还锁着的 Pod。它们加到状态中的数字上；对于 Indexed Job，成功数会被成功的索引数取代。正在被删除的 Pod 立即算作失败，除非只在 Pod 失败之后才替换。
+    .explain = 已经结束、跟踪 finalizer 仍保留的 Pod。它们加到状态中的数字上；对于 Indexed Job，成功数会被成功的索引数取代。正在被删除的 Pod 立即算作失败，除非只在 Pod 失败之后才替换。
     .term = getNewFinishedPods
 decision-success-criteria-met-set = 已决定 Job 成功了吗？
     .explain = 若状况 SuccessCriteriaMet 为 True，就只等 Pod 结束：任何失败都不能再改变结果。
@@ -1811,7 +1811,7 @@ decision-new-failures-exceed-backoff-limit = 有新的失败，且超过 backoff
     .explain = 依次三项检验，遇到第一项不成立的就停：失败的 Pod 比状态里的多，活动的 Pod 数不等于 parallelism，失败的多于上限。如果失败的 Pod 已被替换，Job 会继续运行，直到下一次失败。
     .term = exceedsBackoffLimit
 decision-indexed-job-disabled = 门控已关闭，却要求索引吗？
-    .explain = 若 Job 要求每个完成都有索引，而这个控制平面关闭了该特性，控制器就不处理它，并用一个事件说明。
+    .explain = 若 Job 要求每个完成项都有索引，而这个控制平面关闭了该特性，控制器就不处理它，并用一个事件说明。
     .term = IndexedJob
 decision-tracked-with-finalizers = 它的 Pod 用 finalizer 跟踪吗？
     .explain = 门控打开且 Job 带有注解时，finalizer 会保留每个 Pod，直到它的结局记入状态。否则每次都根据现存的 Pod 重新计数。
@@ -1826,9 +1826,9 @@ decision-failures-exceed-backoff-limit = 失败的 Pod 超过 backoffLimit 吗�
     .explain = 失败的 Pod 记在状态里，因此已经消失的也算。可以达到上限，但不能超过。
     .term = BackoffLimitExceeded
 decision-deadline-ahead = 有需要等待的期限吗？
-    .explain = 如果有，每次同步都会把键放回，到期限结束时处理。
+    .explain = 如果有，每次同步都会让键在期限结束时再次入队。
     .term = AddAfter
-decision-job-indexed = 每个完成都有索引吗？
+decision-job-indexed = 每个完成项都有索引吗？
     .explain = completionMode 为 Indexed 时，从 0 到 completions - 1 的每个索引都需要各自成功一次。
     .term = completionMode
 decision-succeeded-indexes = 有多少索引成功？
@@ -1866,7 +1866,7 @@ decision-suspend-condition-changed = 状况 Suspended 有变化吗？
     .explain = 该状况跟随 spec，但从未挂起过的 Job 不会有它。Job 恢复时，开始时间重新设置。
     .term = ensureJobConditionStatus
 decision-start-time-cleared = 要清除开始时间吗？
-    .explain = 如果该特性门控打开，开始挂起的 Job 会失去开始时间（如果有），这样就可以更改它的 Pod 要调度到哪里。
+    .explain = 如果特性门控 MutableSchedulingDirectivesForSuspendedJobs 已打开，挂起 Job 时会清除它的开始时间，这样就可以更改它的 Pod 要调度到哪里。
     .term = startTime
 decision-status-needs-update = 运行中的 Pod 数量有变化吗？
     .explain = { $release ->
@@ -1887,16 +1887,16 @@ decision-over-sync-cap = 超过一次同步的上限吗？
 decision-pods-missing = 还缺多少个 Pod？
     .explain = { $release ->
         [22] 所需数量，减去活动的。
-       *[other] 所需数量，减去活动的，再减去需要等待其停止的。
+       *[other] 所需数量，减去活动的，再减去需要等待其终止的。
     }
     .term = diff
 decision-pod-backoff-remaining = 退避还要持续多久？
-    .explain = 连续失败之后新的 Pod 要等待：第一次后 10{"\u00A0"}秒，然后每次加倍，最多 10{"\u00A0"}分钟。再减去自上次失败以来的时间。
+    .explain = 连续失败之后新的 Pod 要等待：第一次后 10{"\u00A0"}秒，然后每次加倍，最多 10{"\u00A0"}分钟（v1.27 中为 6{"\u00A0"}分钟）。再减去自上次失败以来的时间。
     .term = getRemainingTime
 decision-pending-indexes = 取用多少空闲的索引？
     .explain = { $release ->
         [22] 缺多少 Pod 就取多少（如果有那么多）：没有活动 Pod、也没有成功的最小的那些索引。
-       *[other] 缺多少 Pod 就取多少（如果有那么多）：没有活动 Pod、也没有成功或失败的最小的那些索引。若只在 Pod 失败之后才替换，其 Pod 仍在停止的索引不算空闲。
+       *[other] 缺多少 Pod 就取多少（如果有那么多）：没有活动 Pod、也没有成功或失败的最小的那些索引。若只在 Pod 失败之后才替换，Pod 仍在终止的索引不算空闲。
     }
     .term = firstPendingIndexes
 decision-index-backoff-remaining = 所有空闲索引还要等多久？
@@ -1907,7 +1907,7 @@ decision-uncounted-without-finalizer = 未计数列表中的 Pod 已经释放了
     .term = cleanUncountedPodsWithoutFinalizers
 decision-over-uncounted-cap = 结束的 Pod 超过一次同步的上限吗？
     .explain = { $release ->
-        [22] 到 500 个结束的 Pod 时，先写下并放走已找到的，然后同一次同步继续处理其余的。
+        [22] 到 500 个结束的 Pod 时，先写下并释放已找到的，然后同一次同步继续处理其余的。
        *[other] 一次同步最多计入 500 个结束的 Pod。其余计入之前，不会宣布 Job 结束。
     }
     .term = MaxUncountedPods
@@ -2116,7 +2116,7 @@ run-nowhere-on = 此后不会发生
 run-nowhere-back = 此前没有发生过
 play-full = 播放到此为止：再长就无法保存
 breakpoints = 断点
-breakpoints-none = 还没有。播放和运行会在断点处停下。
+breakpoints-none = 还没有断点。播放和“运行到”会在断点处停下。
 breakpoint-add = 添加断点
 breakpoint-remove = 移除断点：{ $what }
 bp-about = 停在
@@ -2128,7 +2128,7 @@ about-write = 对 API 服务器的一次调用
 bp-which = 哪一个
 bp-answer = 回答
 bp-reason = 原因为
-bp-any = 任意
+bp-any = 任意回答
 bp-refused = 出错
 bp-answered = { $ask }{ $answer }
 bp-condition-any = Job 的任一状况
@@ -2172,8 +2172,8 @@ compare-happened = 发生了什么
 compare-pods = Pod
 compare-queue = 工作队列
 compare-runs = 两个运行
-compare-rows = 两个运行，步调一致
-compare-row = 第 { $row } 个时刻，共 { $of } 个
+compare-rows = 两个运行，并排显示
+compare-row = 第 { $row } 行，共 { $of } 行
 compare-section = 课程讲到的地方
 compare-on = 两边都前进
 compare-back = 两边都后退
@@ -2520,7 +2520,7 @@ goal-start-moves = 开始时间改变
 goal-end-lost = Pod 的结束未被计数
     .what = 控制器已看到某个 Pod 结束并释放了它，而状态中没有计入。
 goal-counted-twice = 同一 Pod 计数两次
-    .what = 一次同步计入的结束数多于由 finalizer 持有的 Pod 数。
+    .what = 一次同步计入的结束数多于由 finalizer 保留的 Pod 数。
 goal-active-wrong = active 的数量不对
     .what = 同步看到了一切且没有出错，写入的 active 数量却与实际不同。
 goal-pods-left = Job 结束时仍有 Pod 在运行
@@ -2564,12 +2564,12 @@ release-27 = 失败的 Pod 有单独的退避时间；Indexed Job 的 completion
 release-28 = 事件合并处理，API 错误的退避时间较短；逐索引退避限制和替换策略处于 Alpha 阶段。
 release-29 = 默认启用逐索引退避限制和 Pod 替换策略。
 release-30 = 成功策略和 managedBy 处于 Alpha 阶段；其余与 v1.29 相同。
-release-31 = 先用一个状况宣告 Job 将如何结束，最后一个 Pod 消失后 Job 才结束。
+release-31 = 先用一个状况宣告 Job 将如何结束；没有 Pod 正在终止时，Job 才结束。
 release-32 = 默认启用 managedBy，因此 API 服务器严格检查每次状态更新；孤儿 Pod 按选择算符释放。
 release-33 = 成功策略和逐索引退避限制进入稳定阶段；重新列举时先报告删除。
 release-34 = 按控制器查找 Pod；刚写入结束状态的 Job 不会再次同步。
 release-35 = managedBy 进入稳定阶段；修改已挂起 Job 的调度设置处于 Alpha 阶段。
-release-36 = 控制器会等到缓存中有了自己的写入再行动；已挂起的 Job 可以修改。
+release-36 = 控制器会等到缓存中有了自己的写入再行动；可以修改已挂起 Job 的调度设置和资源。
 release-37 = 与 v1.36 相同，外加已知不同的字段和特性门控。
 changes-title = { $old } 与 { $new } 之间有哪些变化？
 changes-see = 版本之间有哪些变化？

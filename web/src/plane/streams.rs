@@ -123,10 +123,10 @@ mod tests {
         let told = |timeline: &Timeline, kind| {
             standing(&words, &Moment::of(timeline, 0, Movement::Jump, 0), kind, false).to_string()
         };
-        assert_eq!(told(&timeline, Kind::Pod), "in step");
+        assert_eq!(told(&timeline, Kind::Pod), "up to date");
         timeline.apply(&Action::ExpireWatch { kind: Kind::Pod }).unwrap();
         assert!(told(&timeline, Kind::Pod).starts_with("lists in "));
-        assert_eq!(told(&timeline, Kind::Job), "in step");
+        assert_eq!(told(&timeline, Kind::Job), "up to date");
         timeline.apply(&Action::StartManager { options: ManagerOptions::default() }).unwrap();
         assert_eq!(told(&timeline, Kind::Pod), "not open yet");
     }

@@ -230,7 +230,7 @@ mod tests {
     fn releases_that_decide_otherwise_are_explained_otherwise() {
         for (decision, old, new) in [
             (DecisionId::CreateErrorTolerated, "timeout", "namespace is being deleted"),
-            (DecisionId::StartTimeUnset, "put back for the moment", "unless the Job is suspended"),
+            (DecisionId::StartTimeUnset, "requeued for when", "unless the Job is suspended"),
             (DecisionId::CompletionsReached, "Without: one has, and none", "In both, none may be active"),
         ] {
             let explained = Explained::Question(decision);

@@ -125,7 +125,7 @@ fn newer_releases_say_why_no_pod_is_made_and_what_counts() {
             "created no pods although 1 is missing: after 1 failure, new pods wait",
             "after 3 failures in a row, new pods wait",
             "1 more pod counts as failed from now on.",
-            "1 pod is free of the finalizer that held it.",
+            "The finalizer was removed from 1 pod.",
             "the Job Failed",
             "4 pods have failed, more than the 3 that backoffLimit allows.",
         ] {

@@ -66,7 +66,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "where-did-my-pod-go", Story::Passage),
     entry(Track::FailingWell, "pod-failure-policy", Story::Tries),
     entry(Track::FailingWell, "backoff-limit-per-index", Story::Indexes),
-    // Asked most
+    // Frequently asked
     entry(Track::AskedMost, "image-pull", Story::Passage),
     entry(Track::AskedMost, "sidecar", Story::Passage),
     entry(Track::AskedMost, "immutable", Story::Slots),

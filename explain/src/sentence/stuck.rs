@@ -195,4 +195,24 @@ mod tests {
             assert_eq!(late, is_late, "{latest}");
         }
     }
+
+    /// Whether the pod that should have stopped is still there after `action` and all that follows by itself.
+    fn stays_after(action: &Action) -> bool {
+        let text = include_str!("../../../tests/cluster/held-up.yaml");
+        let mut timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+        timeline.apply(action).unwrap();
+        for _ in 0..500 {
+            if !timeline.step_over() {
+                break;
+            }
+        }
+        timeline.world().stored_pods().any(|pod| pod.metadata.name() == "lost-aaaaa")
+    }
+
+    #[test]
+    fn a_lost_pod_goes_with_its_node_and_not_by_force() {
+        let by_force = Action::PodDelete { pods: vec!["lost-aaaaa".into()], conds: Vec::new(), grace: Some(0) };
+        assert!(stays_after(&by_force));
+        assert!(!stays_after(&Action::DeleteNode { name: "worker-3".into() }));
+    }
 }

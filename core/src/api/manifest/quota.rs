@@ -55,7 +55,7 @@ fn uses_of_pods(resource: &str) -> bool {
         || (starts("requests.") && resource != "requests.storage")
 }
 
-/// A quantity as it is written; empty if it is none.
+/// A quantity as it is written; empty for anything else.
 fn written(quantity: &Node) -> String {
     match &quantity.value {
         Yaml::Text(text) => text.clone(),

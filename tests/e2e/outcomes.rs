@@ -66,7 +66,7 @@ fn a_form_that_is_half_filled_is_there_after_other_pages_and_a_reload() {
         page.open("#/debugger").await?;
         let indexes = async || {
             let field = page.find("textbox", "Indexes, such as 0,2-4 (empty: all)").await?;
-            field.prop("value").await
+            Ok::<_, Error>(field.prop("value").await?)
         };
         assert_eq!(indexes().await?.as_deref(), Some("3"));
         page.reload().await?;

@@ -33,6 +33,8 @@ pub(crate) struct Coming {
     recorded: Option<Rc<Recorded>>,
     /// The release that its objects come from, if it is an earlier one.
     earlier: Option<Rc<Earlier>>,
+    /// What of a cluster's objects is not simulated.
+    left_out: AttrValue,
     /// The text for the editor, if it is not that of the session.
     text: Option<AttrValue>,
     left: Rc<RefCell<Option<Replay>>>,
@@ -53,8 +55,12 @@ impl Coming {
     }
 
     /// The session of a cluster's objects.
-    pub(super) fn of_cluster(recording: Recording, earlier: Option<Rc<Earlier>>) -> Result<Self, Wrong> {
-        Ok(Self { earlier, ..Self::of(Source::Cluster, recording)? })
+    pub(super) fn of_cluster(
+        recording: Recording,
+        earlier: Option<Rc<Earlier>>,
+        left_out: AttrValue,
+    ) -> Result<Self, Wrong> {
+        Ok(Self { earlier, left_out, ..Self::of(Source::Cluster, recording)? })
     }
 
     /// The session of a recorded history; the beginning of it, if it is long.
@@ -85,6 +91,7 @@ impl Coming {
             recording: Rc::new(recording),
             recorded,
             earlier: None,
+            left_out: AttrValue::default(),
             text: None,
             left,
             followed: Rc::default(),
@@ -108,6 +115,7 @@ impl Coming {
                 source: self.source.clone(),
                 recorded: self.recorded.clone(),
                 earlier: self.earlier.clone(),
+                left_out: self.left_out.clone(),
                 timeline: Rc::new(timeline),
                 followed: Rc::new(RefCell::new(Some(self.followed.take()))),
                 manifest: self.text.clone().unwrap_or_else(|| self.recording.manifest().to_owned().into()),

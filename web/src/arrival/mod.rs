@@ -11,7 +11,8 @@ use std::rc::Rc;
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::{
-    Breakpoint, ClusterState, EarlierRelease, OpenError, OpenedText, Recording, Replay, ReplayError, Timeline, View,
+    Breakpoint, ClusterState, EarlierRelease, OpenError, OpenedText, OtherLimits, Recording, Replay, ReplayError,
+    Timeline, View,
 };
 use jobscope_explain::Followed;
 use yew::AttrValue;
@@ -96,6 +97,8 @@ pub(crate) struct Opened {
     pub(crate) recorded: Option<Rc<Recorded>>,
     /// What says that it comes from an earlier release, if it is of a cluster.
     pub(crate) earlier: Option<Rc<Earlier>>,
+    /// What of a cluster's objects is not simulated, in a few words; empty if all is.
+    pub(crate) left_out: AttrValue,
     pub(crate) timeline: Rc<Timeline>,
     /// Its pictures as far as they are drawn already, for the first region that shows it.
     pub(crate) followed: Rc<RefCell<Option<Followed>>>,
@@ -114,6 +117,23 @@ pub(crate) struct Earlier {
     pub(crate) found: EarlierRelease,
     /// The objects, to be opened under the other release.
     pub(crate) state: ClusterState,
+}
+
+/// What of a cluster's objects is not simulated: first limits for which the server may refuse pods.
+fn left_out(state: &ClusterState) -> AttrValue {
+    const MOST: usize = 8;
+    let limits = state.other_limits.iter().map(|OtherLimits { quota, resources }| {
+        format!(
+            "ResourceQuota {quota} ({}{})",
+            resources.iter().take(MOST).cloned().collect::<Vec<_>>().join(", "),
+            if resources.len() > MOST { ", …" } else { "" }
+        )
+    });
+    let kinds = state.ignored.iter().map(|ignored| match ignored.names.as_slice() {
+        [_] => ignored.to_string(),
+        names => format!("{} × {}", ignored.kind, names.len()),
+    });
+    limits.chain(kinds).take(MOST).collect::<Vec<_>>().join(", ").into()
 }
 
 impl PartialEq for Opened {
@@ -207,7 +227,7 @@ impl Arrival {
         };
         let earlier = state.release_range().earlier_than(release);
         let earlier = earlier.map(|found| Rc::new(Earlier { found, state: state.clone() }));
-        Self::begun(Source::Cluster, Coming::of_cluster(recording, earlier))
+        Self::begun(Source::Cluster, Coming::of_cluster(recording, earlier, left_out(state)))
     }
 
     /// What cannot be opened.

@@ -158,6 +158,16 @@ fn what_a_cluster_has_opens_under_the_release_that_is_chosen_or_says_which_can_h
 }
 
 #[test]
+fn what_of_a_cluster_is_not_simulated_is_named() {
+    crate::keep::keep_nothing();
+    let quota = "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: team, uid: u1}\nspec: {hard: {limits.cpu: 4}}\n";
+    let map = |uid: &str| format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {uid}, uid: {uid}}}\n");
+    let text = [include_str!("../../../tests/cluster/stuck.yaml"), quota, &map("a"), &map("b")].join("---\n");
+    let Arrival::Opened(opened) = from_file(text) else { panic!("it was not opened") };
+    assert_eq!(opened.left_out, "ResourceQuota team (limits.cpu), ConfigMap × 2, Pod web-6d4f9c-2xkzp");
+}
+
+#[test]
 fn what_says_too_little_names_the_command_that_prints_enough() {
     let described = "Name:             pi\nNamespace:        team\nSelector:         a=b\n";
     for words in Locale::ALL.map(Words::new) {

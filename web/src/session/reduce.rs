@@ -378,6 +378,7 @@ mod tests {
                 source: Source::Cluster,
                 recorded: None,
                 earlier: None,
+                left_out: AttrValue::default(),
                 timeline,
                 followed,
                 manifest: "".into(),

@@ -64,12 +64,13 @@ pub(crate) fn ArrivedBody(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let News { what, before, edited } = &props.news;
-    let mut earlier = None;
+    let (mut earlier, mut not_simulated) = (None, AttrValue::default());
     let (sentence, is_session) = match what {
-        Arrival::Opened(Opened { source, recorded, earlier: known, .. })
+        Arrival::Opened(Opened { source, recorded, earlier: known, left_out, .. })
             if matches!(props.session.edits().0, Some(Edit::Opened(_))) =>
         {
             earlier.clone_from(known);
+            not_simulated = left_out.clone();
             let sentence = match source {
                 _ if let Some(recorded) = recorded => match recorded.summary().missing {
                     0 => words.t("arrived-history"),
@@ -118,6 +119,7 @@ pub(crate) fn ArrivedBody(props: &Props) -> Html {
         <p class="arrived" role="status">
             <span>{ sentence }
                 if let Some(earlier) = &earlier { { " " }{ phrased(&earlier.message(&words)) } }
+                if !not_simulated.is_empty() { { " " }{ words.say_f("cluster-left-out", &args!(kinds = not_simulated.to_string())) } }
             </span>
             if let Some((earlier, release)) = earlier.as_ref().and_then(|earlier| Some((earlier, earlier.found.suggested?))) {
                 <OpenUnder state={Rc::new(earlier.state.clone())} {release} on_arrival={props.on_arrival.clone()} />

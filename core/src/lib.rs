@@ -25,6 +25,7 @@
 
 pub mod api;
 pub mod apiserver;
+mod budget;
 pub mod client;
 pub mod explore;
 pub mod garbagecollector;

@@ -4,6 +4,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::budget::{Budget, OverBudget};
+
 /// A JSON object.
 pub(super) type Object = Map<String, Value>;
 
@@ -57,6 +59,35 @@ pub(super) fn objects<'a>(object: &'a Object, field: &str) -> impl Iterator<Item
 pub(super) fn texts<'a>(object: &'a Object, field: &str) -> impl Iterator<Item = (usize, &'a str)> {
     let items = object.get(field).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     items.iter().enumerate().filter_map(|(index, item)| Some((index, item.as_str()?)))
+}
+
+/// The most levels that a document may have. `serde_json` reads no more, and a text of YAML has fewer.
+pub(crate) const MAX_DEPTH: usize = 128;
+
+/// About as many as the bytes of a value as JSON.
+pub(crate) fn weight(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len() + 1,
+        Value::Array(items) => items.iter().map(weight).sum::<usize>() + 1,
+        Value::Object(fields) => fields.iter().map(|(key, value)| key.len() + weight(value)).sum::<usize>() + 1,
+        _ => 1,
+    }
+}
+
+/// How many levels a value has. Counts in a loop, and each value within it as one of `visits`.
+pub(crate) fn depth(value: &Value, visits: &Budget) -> Result<usize, OverBudget> {
+    let mut deepest = 0;
+    let mut open = vec![(value, 0)];
+    while let Some((value, around)) = open.pop() {
+        visits.spend(1)?;
+        match value {
+            Value::Array(items) => open.extend(items.iter().map(|item| (item, around + 1))),
+            Value::Object(fields) => open.extend(fields.values().map(|field| (field, around + 1))),
+            _ => {}
+        }
+        deepest = deepest.max(around + usize::from(value.is_array() || value.is_object()));
+    }
+    Ok(deepest)
 }
 
 /// What `json.Marshal` escapes beyond what JSON asks for. In JSON these occur within texts alone.

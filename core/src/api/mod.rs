@@ -18,7 +18,7 @@ mod go_types;
 mod hint;
 mod image;
 mod job;
-mod json;
+pub(crate) mod json;
 pub(crate) mod jsonpatch;
 mod key_map;
 mod labels;

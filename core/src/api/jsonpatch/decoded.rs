@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::operations::decode_key;
 use crate::api::Release;
 use crate::api::go_types::{JOB, ordered_json};
 use crate::api::json::{Object, go_json};
@@ -35,31 +36,31 @@ impl Decoded {
         Self::Here(below.small_collect())
     }
 
-    /// By the operations of `patch`.
+    /// By the operations of `patch`, which was applied: their pointers are no longer than a document is deep.
     pub(crate) fn by_operations(patch: &Value) -> Self {
         let mut decoded = Self::Here(BTreeMap::new());
         for operation in patch.as_array().into_iter().flatten() {
-            for field in ["from", "path"] {
-                let Some(pointer) = operation.get(field).and_then(Value::as_str) else { continue };
-                let steps: Vec<&str> = pointer.split('/').skip(1).collect();
-                decoded.add(&steps);
-            }
+            let text = |field: &str| operation.get(field).and_then(Value::as_str);
+            // Other operations may have any text in `from`: nothing reads it.
+            let from = text("from").filter(|_| matches!(text("op"), Some("move" | "copy")));
+            [from, text("path")].into_iter().flatten().for_each(|pointer| decoded.add(pointer));
         }
         decoded
     }
 
-    /// The value behind the last of `steps` is not decoded, but what holds it.
-    fn add(&mut self, steps: &[&str]) {
-        if matches!(self, Self::Everything) {
-            return;
-        }
-        if matches!(self, Self::Nothing) {
-            *self = Self::Here(BTreeMap::new());
-        }
-        if let (Self::Here(below), [step, rest @ ..]) = (self, steps)
-            && !rest.is_empty()
-        {
-            below.entry(step.replace("~1", "/").replace("~0", "~")).or_default().add(rest);
+    /// The value that `pointer` points to is not decoded, but what holds it.
+    fn add(&mut self, pointer: &str) {
+        let mut steps = pointer.split('/').skip(1).peekable();
+        let mut here = self;
+        while let Some(step) = steps.next() {
+            if matches!(here, Self::Nothing) {
+                *here = Self::Here(BTreeMap::new());
+            }
+            let Self::Here(below) = here else { return };
+            if steps.peek().is_none() {
+                return;
+            }
+            here = below.entry(decode_key(step)).or_default();
         }
     }
 }

@@ -47,6 +47,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_pointer_that_nothing_reads_decodes_nothing() {
+        let patch = json!([
+            {"op": "add", "path": "/metadata/labels", "value": {}, "from": "/".repeat(1_000_000)},
+            {"op": "copy", "path": "/a/b~1c/d", "from": "/e/f"},
+        ]);
+        let shallow = std::thread::Builder::new().stack_size(256 * 1024).spawn(move || {
+            let Decoded::Here(parts) = Decoded::by_operations(&patch) else { unreachable!() };
+            assert_eq!(parts.keys().collect::<Vec<_>>(), ["a", "e", "metadata"]);
+            assert_eq!(parts["metadata"], Decoded::Here([].into()));
+            assert_eq!(parts["a"], Decoded::Here([("b/c".to_owned(), Decoded::Here([].into()))].into()));
+        });
+        shallow.unwrap().join().unwrap();
+    }
+
+    #[test]
     fn nulls_go_wherever_they_are() {
         let Value::Object(mut document) = json!({"a": {"b": 1, "c": 2}, "d": [1], "e": 1}) else { unreachable!() };
         let Value::Object(patch) =

@@ -2,13 +2,36 @@
 
 use serde_json::Value;
 
-use crate::api::json::Object;
+use crate::api::json::{MAX_DEPTH, Object, depth};
 use crate::api::{StatusError, StatusReason};
+use crate::budget::{Budget, OverBudget};
 
 /// `maxJSONPatchOperations`.
 const MAX_OPERATIONS: usize = 10_000;
 /// `JSONPatchMaxCopyBytes`: what the copies of a patch may add up to.
 const MAX_COPIED_BYTES: usize = 3 * 1024 * 1024;
+/// How many values the operations of a patch may move and add. A server has no limit.
+const MAX_PLACED_VALUES: usize = 3 * 1024 * 1024;
+
+/// Why an operation cannot be applied.
+enum Inapplicable {
+    /// In the words of the library.
+    Refused(String),
+    /// It would go beyond a limit that a server does not have.
+    Limit(String),
+}
+
+impl From<String> for Inapplicable {
+    fn from(why: String) -> Self {
+        Self::Refused(why)
+    }
+}
+
+impl From<OverBudget> for Inapplicable {
+    fn from(error: OverBudget) -> Self {
+        Self::Limit(format!("the patch does too much: {error}"))
+    }
+}
 
 /// A value's type as the JSON decoder of Go names it.
 fn json_type(value: &Value) -> &'static str {
@@ -66,7 +89,10 @@ fn operations(patch: &Value) -> Result<Vec<Object>, StatusError> {
 /// Applies the operations of `patch` as the server does, which does not say why one cannot be applied.
 pub(crate) fn apply_operations(document: &mut Value, patch: &Value) -> Result<(), StatusError> {
     let operations = operations(patch)?;
-    apply_all(document, operations.iter()).map_err(|_| StatusError::unprocessable())
+    apply_all(document, operations.iter()).map_err(|why| match why {
+        Inapplicable::Refused(_) => StatusError::unprocessable(),
+        Inapplicable::Limit(why) => StatusError { message: why, ..StatusError::unprocessable() },
+    })
 }
 
 /// Applies the operations of `patch` as a client does, in the words of the library.
@@ -76,19 +102,31 @@ pub(crate) fn apply_operations_locally(document: &mut Value, patch: &Value) -> R
         return Err(undecodable(item, None, "jsonpatch.Operation"));
     }
     let nothing = Object::new();
-    apply_all(document, items.iter().map(|item| item.as_object().unwrap_or(&nothing)))
+    let applied = apply_all(document, items.iter().map(|item| item.as_object().unwrap_or(&nothing)));
+    applied.map_err(|(Inapplicable::Refused(why) | Inapplicable::Limit(why))| why)
 }
 
-fn apply_all<'o>(document: &mut Value, operations: impl Iterator<Item = &'o Object>) -> Result<(), String> {
+fn apply_all<'o>(document: &mut Value, operations: impl Iterator<Item = &'o Object>) -> Result<(), Inapplicable> {
     let mut copied = 0;
+    let placed = Budget::new(MAX_PLACED_VALUES, "values that are moved or added");
     for operation in operations {
-        apply(document, operation, &mut copied)?;
+        apply(document, operation, &mut copied, &placed)?;
+    }
+    Ok(())
+}
+
+/// Refuses to put a value where the document would become deeper than it may be: a few operations can double its depth.
+fn check_depth(value: &Value, path: &str, placed: &Budget) -> Result<(), Inapplicable> {
+    if path.matches('/').count() + depth(value, placed)? > MAX_DEPTH {
+        return Err(Inapplicable::Limit(format!(
+            "the patched object is nested too deeply: more than {MAX_DEPTH} levels"
+        )));
     }
     Ok(())
 }
 
 /// Applies one operation.
-fn apply(document: &mut Value, operation: &Object, copied: &mut usize) -> Result<(), String> {
+fn apply(document: &mut Value, operation: &Object, copied: &mut usize, placed: &Budget) -> Result<(), Inapplicable> {
     let text = |field: &str| operation.get(field).and_then(Value::as_str);
     let op = text("op").unwrap_or("unknown");
     let value = || operation.get("value").cloned().unwrap_or_default();
@@ -106,29 +144,32 @@ fn apply(document: &mut Value, operation: &Object, copied: &mut usize) -> Result
         "add" => {
             let path = path()?;
             let held = holder(document, path).ok_or_else(|| lost("doc is missing path", &format!("\"{path}\"")))?;
-            add(held, value()).map_err(|why| format!("error in add for path: '{path}': {why}"))
+            let value = value();
+            check_depth(&value, path, placed)?;
+            add(held, value).map_err(|why| format!("error in add for path: '{path}': {why}"))?;
         }
         "remove" => {
             let path = path()?;
             let held = holder(document, path).ok_or_else(|| lost("doc is missing path", &format!("\"{path}\"")))?;
-            remove(held).map(drop).map_err(|why| format!("error in remove for path: '{path}': {why}"))
+            remove(held).map_err(|why| format!("error in remove for path: '{path}': {why}"))?;
         }
         "replace" => {
             let path = path()?;
-            if path.is_empty() && (value().is_object() || value().is_array()) {
-                *document = value();
+            let value = value();
+            check_depth(&value, path, placed)?;
+            if path.is_empty() && (value.is_object() || value.is_array()) {
+                *document = value;
                 return Ok(());
             }
             let (holder, key) = holder(document, path).ok_or_else(|| lost("doc is missing path", path))?;
             match holder {
-                Value::Object(object) => drop(object.insert(key, value())),
+                Value::Object(object) => drop(object.insert(key, value)),
                 Value::Array(items) => {
                     let at = existing(&key, items.len()).ok().and_then(|index| items.get_mut(index));
-                    *at.ok_or_else(|| lost("doc is missing key", path))? = value();
+                    *at.ok_or_else(|| lost("doc is missing key", path))? = value;
                 }
                 _ => {}
             }
-            Ok(())
         }
         "move" => {
             let from = from()?;
@@ -137,7 +178,8 @@ fn apply(document: &mut Value, operation: &Object, copied: &mut usize) -> Result
             let moved = remove(held).map_err(|why| format!("error in move for path: '{key}': {why}"))?;
             let path = path()?;
             let held = holder(document, path).ok_or_else(|| lost("doc is missing destination path", path))?;
-            add(held, moved).map_err(|why| format!("error in move for path: '{path}': {why}"))
+            check_depth(&moved, path, placed)?;
+            add(held, moved).map_err(|why| format!("error in move for path: '{path}': {why}"))?;
         }
         "copy" => {
             let from = from()?;
@@ -146,29 +188,34 @@ fn apply(document: &mut Value, operation: &Object, copied: &mut usize) -> Result
             let path = path()?;
             *copied += copy.to_string().len();
             if *copied > MAX_COPIED_BYTES {
-                return Err(format!(
+                return Err(Inapplicable::Refused(format!(
                     "Unable to complete the copy, the accumulated size increase of copy is {copied}, exceeding the limit {MAX_COPIED_BYTES}"
-                ));
+                )));
             }
             let held = holder(document, path).ok_or_else(|| lost("doc is missing destination path", path))?;
-            add(held, copy).map_err(|why| format!("error while adding value during copy: {why}"))
+            check_depth(&copy, path, placed)?;
+            add(held, copy).map_err(|why| format!("error while adding value during copy: {why}"))?;
         }
         "test" => {
             let path = path()?;
             let found = if path.is_empty() {
-                document.clone()
+                document
             } else {
                 let (holder, key) = holder(document, path).ok_or_else(|| lost("is missing path", path))?;
-                get(holder, &key).map_err(|why| format!("error in test for path: '{path}': {why}"))?.clone()
+                get(holder, &key).map_err(|why| format!("error in test for path: '{path}': {why}"))?
             };
-            (found == value()).then_some(()).ok_or_else(|| format!("testing value {path} failed: test failed"))
+            let expected = operation.get("value").unwrap_or(&Value::Null);
+            if found != expected {
+                return Err(Inapplicable::Refused(format!("testing value {path} failed: test failed")));
+            }
         }
-        _ => Err(format!("Unexpected kind: {op}")),
+        _ => return Err(Inapplicable::Refused(format!("Unexpected kind: {op}"))),
     }
+    Ok(())
 }
 
 /// `decodePatchKey`.
-fn decode_key(key: &str) -> String {
+pub(super) fn decode_key(key: &str) -> String {
     key.replace("~1", "/").replace("~0", "~")
 }
 
@@ -270,6 +317,41 @@ mod tests {
         ] {
             assert_eq!(patched(&json!([operation])), Ok(outcome), "{operation}");
         }
+    }
+
+    #[test]
+    fn no_document_becomes_too_deep() {
+        let deeper = |levels: usize| {
+            let level = |_| {
+                [
+                    json!({"op": "add", "path": "/e", "value": {}}),
+                    json!({"op": "move", "from": "/a", "path": "/e/a"}),
+                    json!({"op": "move", "from": "/e", "path": "/a"}),
+                ]
+            };
+            Value::from_iter((0..levels).flat_map(level))
+        };
+        let too_deep = "the patched object is nested too deeply: more than 128 levels";
+        let shallow = std::thread::Builder::new().stack_size(256 * 1024).spawn(move || {
+            assert!(patched(&deeper(100)).is_ok());
+            assert_eq!(patched(&deeper(3_300)).unwrap_err(), too_deep);
+            for op in ["add", "replace"] {
+                let adds = (1..=300).map(|n| json!({"op": op, "path": format!("/a{}", "/x".repeat(n)), "value": {}}));
+                assert_eq!(patched(&adds.collect()).unwrap_err(), too_deep);
+            }
+        });
+        shallow.unwrap().join().unwrap();
+    }
+
+    #[test]
+    fn values_are_not_moved_without_end() {
+        let many = Value::from(vec![0; 10_000]);
+        let moves = (0..1_000).flat_map(|_| {
+            [json!({"op": "move", "from": "/l", "path": "/m"}), json!({"op": "move", "from": "/m", "path": "/l"})]
+        });
+        let patch = [json!({"op": "add", "path": "/l", "value": many})].into_iter().chain(moves).collect();
+        let why = "the patch does too much: more than 3145728 values that are moved or added";
+        assert_eq!(patched(&patch).unwrap_err(), why);
     }
 
     #[test]

@@ -36,11 +36,12 @@ impl Typed {
     /// ```
     pub fn all(text: &str) -> Vec<Self> {
         let mut all = Vec::new();
-        let mut rest = text;
-        while !rest.trim().is_empty() && all.len() < MOST_LINES {
+        let blank = text.len() - text.trim_end().len();
+        let mut rest = text.trim_start();
+        while rest.len() > blank && all.len() < MOST_LINES {
             let (typed, after) = Self::first(rest);
             all.extend(typed);
-            rest = after;
+            rest = after.trim_start_matches(['\n', '\r']);
         }
         all
     }
@@ -172,6 +173,18 @@ mod tests {
         );
         let open = one("apply -f - <<EOF\nkind: Job\n");
         assert!(open.open && !open.awaits_stdin());
+    }
+
+    #[test]
+    fn blank_lines_and_comments_are_read_once() {
+        let lines = |text: &str| Typed::all(text).into_iter().map(|typed| typed.line).collect::<Vec<_>>();
+        // Each a million: read again at each line, they would take hours.
+        for blank in ["\n", " \n", "#\n", "# a\r\n"] {
+            assert_eq!(lines(&format!("{0}echo a{1}", blank.repeat(1_000_000), "\n".repeat(1_000_000))), ["echo a"]);
+        }
+        let [line] = <[String; 1]>::try_from(lines(&format!("echo a |{}cat", "\n".repeat(1_000_000)))).unwrap();
+        assert!(line.starts_with("echo a |\n") && line.ends_with("\ncat"));
+        assert_eq!(lines(" \n\n a\n\n \n"), ["a"]);
     }
 
     #[test]

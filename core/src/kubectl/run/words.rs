@@ -101,9 +101,10 @@ pub(super) struct HereDocument {
 pub(super) fn line_end(text: &str) -> LineEnd {
     let mut found = LineEnd::default();
     let mut rest = text.char_indices().peekable();
+    let mut before = Trimmed { text, read: 0, end: 0 };
     while let Some((at, c)) = rest.next() {
         match c {
-            '\n' if found.document.is_none() && continues(text.get(..at)) => {}
+            '\n' if found.document.is_none() && continues(before.up_to(at)) => {}
             '\n' => return LineEnd { at, ..found },
             '\\' => drop(rest.next()),
             '\'' | '"' => {
@@ -133,12 +134,31 @@ pub(super) fn line_end(text: &str) -> LineEnd {
             _ => {}
         }
     }
-    LineEnd { at: text.len(), open: found.open || continues(Some(text)), ..found }
+    LineEnd { at: text.len(), open: found.open || continues(before.up_to(text.len())), ..found }
 }
 
 /// Whether a line that ends so continues in the next one.
-fn continues(line: Option<&str>) -> bool {
-    line.is_some_and(|line| line.trim_end().ends_with(['|']) || line.trim_end().ends_with("&&"))
+fn continues(line: &str) -> bool {
+    line.ends_with('|') || line.ends_with("&&")
+}
+
+/// The beginning of a text without blanks at its end. Each character is read once, however many places are asked for.
+struct Trimmed<'t> {
+    text: &'t str,
+    read: usize,
+    end: usize,
+}
+
+impl<'t> Trimmed<'t> {
+    /// What is before a place, which is not before the last one.
+    fn up_to(&mut self, at: usize) -> &'t str {
+        let more = self.text.get(self.read..at).unwrap_or_default().trim_end();
+        if !more.is_empty() {
+            self.end = self.read + more.len();
+        }
+        self.read = at;
+        self.text.get(..self.end).unwrap_or_default()
+    }
 }
 
 /// A word as a shell reads it again, in quotes where it needs them.
@@ -172,6 +192,8 @@ mod tests {
     fn a_line_ends_outside_of_quotes() {
         let end = |text| line_end(text).at;
         assert_eq!((end("a\nb"), end("a 'b\nc'\nd"), end("a \\\nb\nc"), end("a")), (1, 7, 5, 1));
+        assert_eq!((end("a |\n\n b\nc"), end("a&&\n\t\n \nb |\n\nc\nd"), end("a & &\nb")), (7, 14, 5));
+        assert!(line_end("a |\n\n").open && !line_end("a |\nb").open);
         assert!(line_end("a 'b\n").open && line_end("a \"b\\\"\n").open && !line_end("a 'b'").open);
         let document = line_end("apply -f - <<-'EOF'\nx").document.unwrap();
         assert_eq!((document.operator, document.end.as_str(), document.without_tabs), (11..19, "EOF", true));

@@ -1,12 +1,10 @@
 //! The API server's audit log: who asked for what, and when.
 
-use std::collections::{BTreeMap, VecDeque};
-
 use serde_json::Value;
 
 use super::read::HistoryError;
 use super::versions::{number, time};
-use crate::api::{ObjectKey, Time};
+use crate::api::Time;
 use crate::small_sort::SmallSort as _;
 use crate::trace::Kind;
 use crate::world::Writer;
@@ -114,16 +112,4 @@ fn writer(user: &str, agent: &str) -> (Writer, String) {
         _ => program,
     };
     (by, named.to_owned())
-}
-
-/// The requests by object, oldest first.
-pub(super) fn by_object(requests: &[Request]) -> BTreeMap<(Kind, ObjectKey), VecDeque<usize>> {
-    let mut by_object: BTreeMap<_, VecDeque<usize>> = BTreeMap::new();
-    for (place, request) in requests.iter().enumerate() {
-        if request.code < 300 && !request.name.is_empty() {
-            let key = ObjectKey::from(format!("{}/{}", request.namespace, request.name));
-            by_object.entry((request.kind, key)).or_default().push_back(place);
-        }
-    }
-    by_object
 }

@@ -197,6 +197,8 @@ fn relevant(versions: &[Version], key: &ObjectKey, uids: &BTreeSet<Uid>) -> Vec<
         .collect();
     let mut distinct = selectors;
     distinct.dedup();
+    // A Job's selector hardly ever changes; each pod without an owner is compared with all.
+    distinct.truncate(1_000);
     let concerns = |version: &Version| {
         let ObservedObject::Pod(pod) = &version.object else { return false };
         if let Some(owner) = pod.metadata.controller() {

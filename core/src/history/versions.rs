@@ -135,6 +135,9 @@ pub(super) fn time(value: &Value) -> Option<Time> {
     from_json::<MetaTime>(value).ok().map(MetaTime::time)
 }
 
+/// Most entries that are read of `managedFields`; a server keeps about ten. Those of two versions are compared with each other.
+const MOST_MANAGERS: usize = 200;
+
 pub(super) fn managers(value: &Value) -> Vec<Manager> {
     let entries = value.pointer("/metadata/managedFields").and_then(Value::as_array);
     let text = |entry: &Value, field: &str| entry.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -143,5 +146,5 @@ pub(super) fn managers(value: &Value) -> Vec<Manager> {
         subresource: text(entry, "subresource"),
         time: entry.get("time").and_then(time),
     };
-    entries.into_iter().flatten().map(manager).collect()
+    entries.into_iter().flatten().take(MOST_MANAGERS).map(manager).collect()
 }

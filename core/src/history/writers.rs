@@ -1,10 +1,10 @@
 //! Who wrote a version: by the audit log, else by the managed fields, else by what changed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::audit::{Request, by_object};
+use super::audit::Request;
 use super::versions::Version;
-use crate::api::{ConditionStatus, Job, ObjectMeta, Pod, PodCondition, PodPhase, Uid};
+use crate::api::{ConditionStatus, Job, ObjectKey, ObjectMeta, Pod, PodCondition, PodPhase, Uid};
 use crate::job::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{ObservedObject, Writer};
@@ -85,21 +85,16 @@ fn by_audit(versions: &mut [Version], before: &[Option<usize>], requests: &[Requ
             *maker = place;
         }
     }
-    let mut used: BTreeSet<usize> = BTreeSet::new();
-    let mut left = by_object(requests);
+    let mut left = Left::of(requests);
     for place in 0..versions.len() {
         let Some(version) = versions.get(place) else { continue };
         let Some(maker) = makers.get(&(version.object.kind(), version.number)).copied() else { continue };
         let last = before.get(place).copied().flatten().and_then(|place| versions.get(place));
         // A later deletion of what an eviction has deleted changes nothing.
-        let evicted = |place: &&usize| {
-            let request = requests.get(**place).filter(|request| request.subresource == "eviction");
-            **place < maker && request.is_some_and(|request| fits(version, last, request)) && !used.contains(*place)
-        };
-        let queue = left.get(&(version.object.kind(), version.object.metadata().key()));
-        let maker = queue.and_then(|queue| queue.iter().find(evicted)).copied().unwrap_or(maker);
+        let evicted = Way::all_to(version, last).filter(|way| *way == Way::Eviction);
+        let maker = left.first(version, evicted).filter(|first| *first < maker).unwrap_or(maker);
         if let (Some(request), Some(version)) = (requests.get(maker), versions.get_mut(place)) {
-            used.insert(maker);
+            left.used.insert(maker);
             claim(version, request);
         }
     }
@@ -114,12 +109,8 @@ fn by_audit(versions: &mut [Version], before: &[Option<usize>], requests: &[Requ
     for place in 0..versions.len() {
         let Some(version) = versions.get(place).filter(|version| version.audited.is_none()) else { continue };
         let last = before.get(place).copied().flatten().and_then(|place| versions.get(place));
-        let queue = left.get_mut(&(version.object.kind(), version.object.metadata().key()));
-        let fits = |request: &Request| fits(version, last, request);
-        let found = queue.and_then(|queue| {
-            let at = queue.iter().position(|place| !used.contains(place) && requests.get(*place).is_some_and(fits))?;
-            queue.remove(at)
-        });
+        let found = left.first(version, Way::all_to(version, last));
+        left.used.extend(found);
         if let (Some(request), Some(version)) = (found.and_then(|at| requests.get(at)), versions.get_mut(place)) {
             claim(version, request);
         }
@@ -144,23 +135,83 @@ fn by_audit(versions: &mut [Version], before: &[Option<usize>], requests: &[Requ
     }
 }
 
-/// Whether a request whose answer does not say so can have made the version.
-fn fits(version: &Version, last: Option<&Version>, request: &Request) -> bool {
-    let newly = |has: fn(&ObservedObject) -> bool| has(&version.object) && !last.is_some_and(|last| has(&last.object));
-    let is_bound = |object: &ObservedObject| match object {
-        ObservedObject::Pod(pod) => pod.spec.node_name.is_some(),
-        ObservedObject::Job(_) => false,
-    };
-    let removed = version.r#type == WatchEventType::Deleted;
-    let is_held = last.is_some_and(|last| !last.object.metadata().finalizers.is_empty());
-    let answers_last = request.version.is_none() || request.version == last.map(|last| last.number);
-    match (request.verb.as_str(), request.subresource.as_str()) {
-        ("create", "binding") => newly(is_bound),
-        ("create", "eviction") | ("delete", "") => {
-            (removed && !is_held) || newly(|object| object.metadata().is_deleting())
+/// What a request does that can have made a version, although its answer does not say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    Binding,
+    Eviction,
+    Deletion,
+    /// A write that was answered with this version, if with any.
+    Write(Option<u64>),
+}
+
+impl Way {
+    fn of(request: &Request) -> Option<Self> {
+        match (request.verb.as_str(), request.subresource.as_str()) {
+            ("create", "binding") => Some(Self::Binding),
+            ("create", "eviction") => Some(Self::Eviction),
+            ("delete", "") => Some(Self::Deletion),
+            ("patch" | "update", "") => Some(Self::Write(request.version)),
+            _ => None,
         }
-        ("patch" | "update", "") => removed && answers_last,
-        _ => false,
+    }
+
+    /// Those that can have made a version after its predecessor.
+    fn all_to(version: &Version, last: Option<&Version>) -> impl Iterator<Item = Self> + use<> {
+        let newly =
+            |has: fn(&ObservedObject) -> bool| has(&version.object) && !last.is_some_and(|last| has(&last.object));
+        let is_bound = |object: &ObservedObject| match object {
+            ObservedObject::Pod(pod) => pod.spec.node_name.is_some(),
+            ObservedObject::Job(_) => false,
+        };
+        let removed = version.r#type == WatchEventType::Deleted;
+        let is_held = last.is_some_and(|last| !last.object.metadata().finalizers.is_empty());
+        let deletes = (removed && !is_held) || newly(|object| object.metadata().is_deleting());
+        let answers_last = last.map(|last| Self::Write(Some(last.number)));
+        let ways = [
+            newly(is_bound).then_some(Self::Binding),
+            deletes.then_some(Self::Eviction),
+            deletes.then_some(Self::Deletion),
+            removed.then_some(Self::Write(None)),
+            answers_last.filter(|_| removed),
+        ];
+        ways.into_iter().flatten()
+    }
+}
+
+/// The requests that may still have made a version: of each object, and by what they do, oldest first.
+struct Left {
+    by_object: BTreeMap<(Kind, ObjectKey), BTreeMap<Way, VecDeque<usize>>>,
+    /// Those of which it is known what they made.
+    used: BTreeSet<usize>,
+}
+
+impl Left {
+    fn of(requests: &[Request]) -> Self {
+        let mut by_object: BTreeMap<_, BTreeMap<_, VecDeque<_>>> = BTreeMap::new();
+        for (place, request) in requests.iter().enumerate() {
+            let Some(way) = Way::of(request).filter(|_| request.code < 300 && !request.name.is_empty()) else {
+                continue;
+            };
+            let key = ObjectKey::from(format!("{}/{}", request.namespace, request.name));
+            by_object.entry((request.kind, key)).or_default().entry(way).or_default().push_back(place);
+        }
+        Self { by_object, used: BTreeSet::new() }
+    }
+
+    /// The oldest request about the object of a version that did one of these. Each place is looked at a constant number of
+    /// times, however many versions there are.
+    fn first(&mut self, version: &Version, ways: impl Iterator<Item = Way>) -> Option<usize> {
+        let queues = self.by_object.get_mut(&(version.object.kind(), version.object.metadata().key()))?;
+        let mut first = None;
+        for way in ways {
+            let Some(queue) = queues.get_mut(&way) else { continue };
+            while queue.front().is_some_and(|place| self.used.contains(place)) {
+                queue.pop_front();
+            }
+            first = [first, queue.front().copied()].into_iter().flatten().min();
+        }
+        first
     }
 }
 
@@ -387,6 +438,46 @@ mod tests {
         assert_eq!(by(&held, &held), Writer::GarbageCollector);
         assert_eq!(by(&held, &[]), Writer::JobController);
         assert_eq!(by(&[], &[]), Writer::Unknown);
+    }
+
+    #[test]
+    fn each_request_is_looked_at_once() {
+        // A long history of one Job: a search for each version took minutes.
+        const VERSIONS: u64 = 40_000;
+        let version = |number: u64| {
+            let metadata =
+                json!({"name": "j", "namespace": "default", "uid": "u", "resourceVersion": number.to_string()});
+            let value = json!({"kind": "Job", "metadata": metadata, "spec": {"template": {}}});
+            Version::read(Some(WatchEventType::Modified), value).unwrap()
+        };
+        let request = |number: u64, verb: &str, subresource: &str, by| Request {
+            kind: Kind::Job,
+            namespace: "default".to_owned(),
+            name: "j".to_owned(),
+            verb: verb.to_owned(),
+            subresource: subresource.to_owned(),
+            by,
+            agent: String::new(),
+            received: Time::START.plus(i64::try_from(number).unwrap()),
+            answered: Time::START.plus(i64::try_from(number).unwrap()),
+            code: 200,
+            message: String::new(),
+            answer: None,
+            version: Some(number),
+            removes: false,
+        };
+        // The first half was written before the log begins; the log has as many evictions, which delete nothing.
+        let mut versions: Vec<_> = (1..=VERSIONS).map(version).collect();
+        let requests: Vec<_> = (VERSIONS / 2..=VERSIONS)
+            .flat_map(|number| {
+                let evicts = Request { version: None, ..request(number, "create", "eviction", Writer::Kubelet) };
+                [evicts, request(number, "update", "status", Writer::JobController)]
+            })
+            .collect();
+        attribute(&mut versions, &requests, &BTreeSet::from(["u".into()]));
+        let audited = versions.iter().filter(|version| version.audited.is_some()).count();
+        assert_eq!(audited as u64, VERSIONS / 2 + 1);
+        assert!(versions.iter().skip(20_000).all(|version| version.by == Writer::JobController));
     }
 
     #[test]

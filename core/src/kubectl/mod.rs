@@ -14,8 +14,9 @@ pub use apply::{LAST_APPLIED_ANNOTATION, apply, run_apply};
 pub use create::{CreateOptions, CreateRequest, Created, CreatedKind, create};
 pub use output::{CommandError, CommandOutput};
 pub use print::{Line, Printed, Printer, duration};
+pub(crate) use run::MOST_SLEPT_MS;
 pub use run::{
-    Cluster, Completions, Link, MANIFEST_FILE, MAX_FILE_BYTES, MAX_LINE_BYTES, Ran, Recreation, SimpleCommand, Stderr,
-    Typed, Wait, Watch, Write, complete, not_found, quoted, run, sleeps,
+    Cluster, Completions, Link, MANIFEST_FILE, MAX_FILE_BYTES, MAX_LINE_BYTES, MAX_PRINTED_BYTES, Ran, Recreation,
+    SimpleCommand, Sleep, Stderr, Typed, Wait, Watch, Write, complete, not_found, quoted, run,
 };
 pub use scale::scale;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::run::MAX_PRINTED_BYTES;
 use crate::api::{StatusError, StatusReason, go_quote};
 
 /// What a command printed, and its exit code.
@@ -30,6 +31,20 @@ impl CommandOutput {
     pub(super) fn warn(&mut self, warnings: &[String]) {
         for warning in warnings {
             let _ = writeln!(self.stderr, "Warning: {warning}");
+        }
+    }
+
+    /// Adds what another command printed, as far as there is room. The exit code is left as it is, unless it is cut off.
+    pub(crate) fn append(&mut self, more: &Self) {
+        if self.stdout.len() + more.stdout.len() + self.stderr.len() + more.stderr.len() <= MAX_PRINTED_BYTES {
+            self.stdout.push_str(&more.stdout);
+            self.stderr.push_str(&more.stderr);
+        } else {
+            self.code = 1;
+            let why = format!("error: more than {MAX_PRINTED_BYTES} bytes are printed\n");
+            if !self.stderr.ends_with(&why) {
+                self.stderr.push_str(&why);
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Action, ActionError, World};
 use crate::api::{DecodedJob, PatchType};
-use crate::kubectl::{self, Cluster, CommandOutput, Ran, Watch, Write};
+use crate::kubectl::{self, Cluster, CommandOutput, MOST_SLEPT_MS, Ran, Sleep, Watch, Write};
 use crate::trace::{Method, Request};
 
 /// Actions at most until what a command waits for has come.
@@ -86,6 +86,18 @@ pub struct KubectlRun {
     pub watch: Option<Watch>,
     /// The files that it wrote.
     pub files: BTreeMap<String, String>,
+    /// What it cost, next to an entry of a trace: objects that it read, and what it did with them and printed.
+    pub cost: usize,
+}
+
+/// What a command costs that does nothing.
+const COMMAND_COST: usize = 100;
+/// How much work of a command costs as much as an entry of a trace.
+const WORK_OF_ENTRY: usize = 32;
+
+/// What it costs to run a command once.
+fn cost(world: &World, ran: &Ran) -> usize {
+    COMMAND_COST + world.api.jobs().len() + world.api.pods().len() + ran.work / WORK_OF_ENTRY
 }
 
 /// What a command is carried out on: a world, or a session that records what becomes of it.
@@ -128,17 +140,17 @@ pub(super) fn run_command(
     files: &BTreeMap<String, String>,
     stdin: &str,
 ) -> Result<KubectlRun, ActionError> {
-    if let Some(ms) = kubectl::sleeps(words) {
-        if ms >= MOST_WAITED_MS {
-            let stderr = "sleep: less than a day can pass at once\n".to_owned();
-            let output = CommandOutput { code: 1, stderr, ..CommandOutput::default() };
-            return Ok(KubectlRun { output, ..KubectlRun::default() });
+    match Sleep::read(words) {
+        Some(Sleep::Ms(ms)) => {
+            wait(host, ms, |_| None::<()>)?;
+            return Ok(KubectlRun::default());
         }
-        wait(host, ms, |_| None::<()>)?;
-        return Ok(KubectlRun::default());
+        Some(Sleep::Failed(output)) => return Ok(KubectlRun { output, ..KubectlRun::default() }),
+        None => {}
     }
     let ran = kubectl::run(&host.world().cluster(files, stdin), words);
-    let mut done = KubectlRun { wrote: write(host, &ran)?, watch: ran.watch.clone(), ..KubectlRun::default() };
+    let cost = cost(host.world(), &ran);
+    let mut done = KubectlRun { wrote: write(host, &ran)?, watch: ran.watch.clone(), cost, ..KubectlRun::default() };
     let Some(awaited) = &ran.wait else { return Ok(KubectlRun { output: ran.output, ..done }) };
     let come = wait(host, awaited.timeout_ms, |world| awaited.come(&world.cluster(files, "")))?;
     let end = come.unwrap_or_else(|| awaited.timed_out(&host.world().cluster(files, "")));
@@ -177,14 +189,11 @@ fn wait<T>(host: &mut impl Host, most_ms: i64, come: impl Fn(&World) -> Option<T
     }
     let left = until.since(host.world().now);
     // Nobody waits for a week to see that nothing happens.
-    if most_ms < MOST_WAITED_MS && left > 0 {
+    if most_ms < MOST_SLEPT_MS && left > 0 {
         host.act(&Action::Advance { ms: left })?;
     }
     Ok(None)
 }
-
-/// Longer waits end when nothing more happens by itself.
-const MOST_WAITED_MS: i64 = 24 * 3_600_000;
 
 #[cfg(test)]
 mod tests {

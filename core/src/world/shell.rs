@@ -8,6 +8,8 @@ use crate::kubectl::{CommandOutput, Link, MANIFEST_FILE, MAX_FILE_BYTES, SimpleC
 
 /// A watch ends when it has printed more than this.
 const MOST_PRINTED_BYTES: usize = 1024 * 1024;
+/// After commands that cost more than this, further ones of the line are not run.
+const MOST_COST: usize = 2_000_000;
 /// Most files that there are.
 const MOST_FILES: usize = 100;
 /// Most bytes of all files.
@@ -51,9 +53,8 @@ pub(crate) fn run_all(
     for typed in Typed::all(text) {
         let ran = run_on(host, &typed, &files)?;
         files.extend(ran.files);
-        output.stdout.push_str(&ran.output.stdout);
-        output.stderr.push_str(&ran.output.stderr);
         output.code = ran.output.code;
+        output.append(&ran.output);
         let Some(mut watch) = ran.watch else { continue };
         for _ in 0..MOST_ACTIONS {
             if !host.go_on() || output.stdout.len() > MOST_PRINTED_BYTES {
@@ -75,8 +76,10 @@ pub(crate) fn run_on(
         Ok(commands) => commands,
         Err(error) => return Ok(KubectlRun { output: CommandOutput::failure(&error), ..KubectlRun::default() }),
     };
-    let mut line =
-        Line { files: files.clone(), ran: KubectlRun::default(), piped: None, given: typed.stdin.as_deref() };
+    // The line has a copy of the files.
+    let cost = files.values().map(String::len).sum::<usize>() / 1_000;
+    let ran = KubectlRun { cost, ..KubectlRun::default() };
+    let mut line = Line { files: files.clone(), ran, piped: None, given: typed.stdin.as_deref() };
     for (place, command) in commands.iter().enumerate() {
         let is_piped = commands.get(place + 1).is_some_and(|next| next.link == Link::Pipe);
         line.run(host, command, is_piped)?;
@@ -107,6 +110,10 @@ impl Line<'_> {
         if !runs {
             return Ok(());
         }
+        if self.ran.cost > MOST_COST {
+            self.fail("error: the commands of the line do too much");
+            return Ok(());
+        }
         let stdin = match &command.input {
             Some(file) => {
                 let Some(text) = self.files.get(file) else {
@@ -122,10 +129,11 @@ impl Line<'_> {
             None => run_command(host, &command.words, &self.files, &stdin)?,
         };
         self.ran.wrote |= ran.wrote;
+        self.ran.cost = self.ran.cost.saturating_add(ran.cost);
         self.ran.output.code = ran.output.code;
         let stderr = std::mem::take(&mut ran.output.stderr);
         match &command.stderr {
-            Stderr::Printed => self.ran.output.stderr.push_str(&stderr),
+            Stderr::Printed => self.ran.output.append(&CommandOutput { stderr, ..CommandOutput::default() }),
             Stderr::Output => ran.output.stdout.push_str(&stderr),
             Stderr::File(file) => self.write(file, &stderr, false),
         }
@@ -135,7 +143,7 @@ impl Line<'_> {
         } else if is_piped {
             self.piped = Some(ran.output.stdout);
         } else {
-            self.ran.output.stdout.push_str(&ran.output.stdout);
+            self.ran.output.append(&CommandOutput { stdout: ran.output.stdout, ..CommandOutput::default() });
             self.ran.watch = ran.watch;
         }
         Ok(())

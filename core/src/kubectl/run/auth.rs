@@ -110,7 +110,7 @@ fn whoami(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         }
         Form::Table { .. } => {}
         _ => {
-            if let Some(text) = form.text(|| document, command.release())? {
+            if let Some(text) = form.text(|| document, command.release(), &command.work)? {
                 command.print(&text);
             }
             return Ok(());

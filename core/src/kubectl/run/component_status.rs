@@ -56,7 +56,7 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags, names: &[&str], form
         Form::Columns(columns) => {
             let heading = columns.iter().map(|(name, _)| name.clone()).collect();
             let mut table = Table { heading, rows: Vec::new() };
-            fill_columns(&mut table, columns, &documents).map_err(CommandError::Client)?;
+            fill_columns(&mut table, columns, &documents, &command.work).map_err(CommandError::Client)?;
             command.print(&table.text(release, with_heading));
         }
         _ => {
@@ -69,7 +69,7 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags, names: &[&str], form
                     list_document(&documents, release)
                 }
             };
-            let text = form.text(|| whole, release)?;
+            let text = form.text(|| whole, release, &command.work)?;
             command.print(&text.unwrap_or_default());
         }
     }

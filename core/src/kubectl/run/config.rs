@@ -144,7 +144,7 @@ fn view(command: &mut Command<'_>, flags: &Flags) -> Outcome {
             "users": [{"name": USER, "user": {"client-certificate-data": "DATA+OMITTED", "client-key-data": "DATA+OMITTED"}}],
         })
     };
-    match form.text(document, command.release())? {
+    match form.text(document, command.release(), &command.work)? {
         Some(text) => command.print(&text),
         None => command.print_line("config/<unknown>"),
     }

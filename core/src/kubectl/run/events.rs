@@ -70,13 +70,14 @@ pub(super) fn events(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     }
     let release = command.release();
     let objects: Vec<_> = events.iter().map(|event| Object::Event(Box::new(event.clone()))).collect();
-    let documents = || objects.iter().map(|object| object.document(release)).collect::<Vec<_>>();
-    if let Some(text) = output.text(|| event_list(&documents()), release)? {
-        command.print(&text);
-        return Ok(());
-    }
     if output == Form::Name {
         // kubectl prints nothing here: the list that it builds has no kind.
+        return Ok(());
+    }
+    if !matches!(output, Form::Table { .. }) {
+        let documents = command.documents_of(&objects)?;
+        let text = output.text(|| event_list(&documents), release, &command.work)?;
+        command.print(&text.unwrap_or_default());
         return Ok(());
     }
     let now = command.cluster.now;

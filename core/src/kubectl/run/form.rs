@@ -11,6 +11,7 @@ use super::jsonpath::{Braced, Path, Template, go_text};
 use super::kyaml;
 use super::table::Table;
 use crate::api::{Release, go_escaped, kubectl_yaml_lines};
+use crate::budget::Budget;
 use crate::kubectl::CommandError;
 
 /// An output form.
@@ -113,19 +114,20 @@ impl Form {
         &self,
         document: impl FnOnce() -> Value,
         release: Release,
+        work: &Budget,
     ) -> Result<Option<String>, CommandError> {
         Ok(match self {
             Self::Yaml => Some(yaml(&document(), release)),
             Self::Kyaml { typed } => Some(kyaml::text(&document(), *typed)),
             Self::GoTemplate(template) => {
-                let printed = template.print(&document());
+                let printed = template.print(&document(), work);
                 Some(printed.map_err(|(printed, why)| CommandError::Template(printed, why))?)
             }
             Self::Json => Some(json_text(&document())),
             Self::GoJson => Some(json_document(&InGoOrder::new(&document()), b"    ")),
-            Self::JsonPath(template) => Some(jsonpath_text(template, &document())?),
+            Self::JsonPath(template) => Some(jsonpath_text(template, &document(), work)?),
             Self::JsonPathAsJson(template) => {
-                let found = template.found(&document()).map_err(CommandError::Client)?;
+                let found = template.found(&document(), work).map_err(CommandError::Client)?;
                 Some(found.iter().map(json_text).collect())
             }
             Self::Table { .. } | Self::Name | Self::Columns(_) => None,
@@ -175,8 +177,8 @@ fn custom_columns(written: &str) -> Result<Vec<(String, Braced)>, CommandError> 
 }
 
 /// What a template prints of a document. The error shows the document.
-fn jsonpath_text(template: &Template, document: &Value) -> Result<String, CommandError> {
-    template.print(document).map_err(|why| {
+fn jsonpath_text(template: &Template, document: &Value, work: &Budget) -> Result<String, CommandError> {
+    template.print(document, work).map_err(|why| {
         let text = template.text();
         CommandError::Client(format!(
             "error executing jsonpath {text:?}: Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{text}\n\tobject given to jsonpath engine was:\n\t\t{}\n\n\n",
@@ -186,11 +188,18 @@ fn jsonpath_text(template: &Template, document: &Value) -> Result<String, Comman
 }
 
 /// A row for each document.
-pub(super) fn fill_columns(table: &mut Table, columns: &[(String, Braced)], documents: &[Value]) -> Result<(), String> {
+pub(super) fn fill_columns(
+    table: &mut Table,
+    columns: &[(String, Braced)],
+    documents: &[Value],
+    work: &Budget,
+) -> Result<(), String> {
     let paths = columns.iter().map(|(_, braced)| braced.path()).collect::<Result<Vec<_>, _>>()?;
     let cell = |document: &Value, path: &Path| {
-        let found: Vec<_> = path.find(document)?.into_iter().map(go_text).collect();
-        Ok(if found.is_empty() { "<none>".to_owned() } else { found.join(",") })
+        let found: Vec<_> = path.find(document, work)?.into_iter().map(go_text).collect();
+        let text = if found.is_empty() { "<none>".to_owned() } else { found.join(",") };
+        work.spend(text.len())?;
+        Ok(text)
     };
     for document in documents {
         table.rows.push(paths.iter().map(|path| cell(document, path)).collect::<Result<_, String>>()?);

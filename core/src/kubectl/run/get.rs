@@ -38,6 +38,9 @@ pub(super) const FLAGS: &[Spec] = &[
     value("raw", None),
 ];
 
+/// Most columns of labels.
+const MOST_COLUMNS: usize = 100;
+
 pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
     command.merges_failures = true;
     command.lists_failures = true;
@@ -49,6 +52,9 @@ pub(super) fn get(command: &mut Command<'_>, flags: &Flags) -> Outcome {
         && !["", "wide"].contains(&output)
     {
         return Err(CommandError::Client(format!("--show-labels option cannot be used with {output} printer")));
+    }
+    if flags.list("label-columns").len() > MOST_COLUMNS {
+        return Err(CommandError::Client(format!("--label-columns may have {MOST_COLUMNS} labels")));
     }
     if let Some(names) = component_status::asked_for(&flags.arguments) {
         return component_status::get(command, flags, &names, &form?);
@@ -184,7 +190,6 @@ fn print(
     flags: &Flags,
 ) -> Outcome {
     let release = command.release();
-    let documents = || objects.iter().map(|object| object.document(release)).collect::<Vec<_>>();
     match form {
         Form::Table { wide } => tables(command, objects, *wide, with_kind, flags),
         Form::Name => {
@@ -198,7 +203,7 @@ fn print(
             let heading = columns.iter().map(|(name, _)| name.clone()).collect();
             let mut table = Table { heading, rows: Vec::new() };
             // kubectl prints what comes before an error.
-            let filled = fill_columns(&mut table, columns, &documents());
+            let filled = fill_columns(&mut table, columns, &command.documents_of(objects)?, &command.work);
             command.print(&table.text(release, with_heading));
             filled.map_err(CommandError::Client)?;
         }
@@ -209,7 +214,8 @@ fn print(
         | Form::JsonPath(_)
         | Form::JsonPathAsJson(_)
         | Form::GoTemplate(_) => {
-            let text = form.text(|| one_or_list(documents(), single, release), release)?;
+            let documents = command.documents_of(objects)?;
+            let text = form.text(|| one_or_list(documents, single, release), release, &command.work)?;
             command.print(&text.unwrap_or_default());
         }
     }

@@ -2,7 +2,7 @@
 
 use super::flags::{Flags, Spec, switch, value};
 use super::set::fits;
-use super::utilities::Printed;
+use super::utilities::{Printed, count};
 
 pub(super) const FLAGS: &[Spec] = &[
     value("after-context", Some('A')),
@@ -16,12 +16,15 @@ pub(super) const FLAGS: &[Spec] = &[
     switch("quiet", Some('q')),
 ];
 
+/// Most alternatives of a pattern: each line is compared with all of them.
+const MOST_ALTERNATIVES: usize = 50;
+
 pub(super) fn grep(flags: &Flags, text: &str) -> Printed {
     let pattern = flags.arguments.first().ok_or("a pattern is missing")?;
     let patterns = patterns(pattern, flags)?;
     let lines = |flag: &str| match flags.value(flag).or_else(|| flags.value("context")) {
-        Some(given) => given.parse().map_err(|_| format!("{given}: invalid context length argument")),
-        None => Ok(0_usize),
+        Some(given) => count(given).ok_or_else(|| format!("{given}: invalid context length argument")),
+        None => Ok(0),
     };
     let (before, after) = (lines("before-context")?, lines("after-context")?);
     let lines: Vec<_> = text.lines().collect();
@@ -41,7 +44,7 @@ pub(super) fn grep(flags: &Flags, text: &str) -> Printed {
     let mut next = 0;
     for at in chosen {
         let from = at.saturating_sub(before).max(next);
-        if before + after > 0 && next > 0 && from > next {
+        if (before, after) != (0, 0) && next > 0 && from > next {
             printed.push_str("--\n");
         }
         let end = at.saturating_add(after).saturating_add(1).min(lines.len()).max(from);
@@ -70,5 +73,9 @@ fn patterns(pattern: &str, flags: &Flags) -> Result<Vec<String>, String> {
         }
         Ok(format!("{start}{}{end}", text.replace(".*", "*").replace("\\.", ".")))
     };
-    pattern.split(or).map(alternative).collect()
+    let alternatives = pattern.split(or).map(alternative).collect::<Result<Vec<_>, _>>()?;
+    if alternatives.len() > MOST_ALTERNATIVES {
+        return Err(format!("a pattern may have {MOST_ALTERNATIVES} alternatives"));
+    }
+    Ok(alternatives)
 }

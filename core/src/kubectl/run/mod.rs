@@ -95,7 +95,7 @@ pub(super) use kind::not_namespaced;
 pub use replace::Recreation;
 pub use shell::{Link, SimpleCommand, Stderr};
 pub use typed::Typed;
-pub use utilities::{not_found, sleeps};
+pub use utilities::{Sleep, not_found};
 pub use wait::Wait;
 pub use watch::Watch;
 pub use words::quoted;
@@ -108,6 +108,7 @@ use serde_json::Value;
 use super::{CommandError, CommandOutput, Printer};
 use crate::api::{Namespace, Release, Time};
 use crate::apiserver::ApiServer;
+use crate::budget::Budget;
 use crate::client::StoredEvent;
 use commands::{COMMANDS, Known, known};
 use flags::Flags;
@@ -121,6 +122,21 @@ pub const MAX_FILE_BYTES: usize = 1024 * 1024;
 
 /// Longest line that is read, in bytes.
 pub const MAX_LINE_BYTES: usize = 8 * 1024;
+
+/// Most bytes that the commands of a text print.
+pub const MAX_PRINTED_BYTES: usize = 64 * 1024 * 1024;
+
+/// What the templates and paths of a command may do: steps, the bytes of values, and bytes that are printed.
+const MOST_WORK: usize = 50_000_000;
+
+/// Most bytes of files that a command reads, a little more than there can be.
+const MOST_READ: usize = 5 * 1024 * 1024;
+
+/// Less than this passes while a command sleeps. Longer waits end when nothing more happens by itself.
+pub(crate) const MOST_SLEPT_MS: i64 = 24 * 3_600_000;
+
+/// Most objects that a command names.
+const MOST_NAMED: usize = 500;
 
 /// What kubectl runs against.
 #[derive(Clone, Debug)]
@@ -166,6 +182,8 @@ pub struct Ran {
     pub then: Option<Recreation>,
     /// What it prints later, for as long as it is let run (`get --watch`).
     pub watch: Option<Watch>,
+    /// What its templates and objects came to, in steps and bytes.
+    pub work: usize,
 }
 
 impl Ran {
@@ -206,13 +224,17 @@ impl Ran {
 /// assert_eq!(ran.output.code, 1);
 /// ```
 pub fn run(cluster: &Cluster<'_>, words: &[String]) -> Ran {
-    match utilities::passed_on(words, cluster.stdin) {
-        None => {}
-        Some(Ok(words)) => return run(&Cluster { stdin: "", ..cluster.clone() }, &words),
+    let (read, passed_on);
+    let (cluster, words) = match utilities::passed_on(words, cluster.stdin) {
+        None => (cluster, words),
+        Some(Ok(words)) => {
+            (read, passed_on) = (Cluster { stdin: "", ..cluster.clone() }, words);
+            (&read, passed_on.as_slice())
+        }
         Some(Err(output)) => return Ran { output, ..Ran::default() },
-    }
+    };
     if let Some(output) = utilities::run(cluster, words) {
-        return Ran { output, ..Ran::default() };
+        return Ran { work: cluster.stdin.len() + output.stdout.len(), output, ..Ran::default() };
     }
     let mut command = Command::new(cluster);
     let result = command.run(words);
@@ -254,6 +276,16 @@ struct Command<'c> {
     warnings_are_errors: bool,
     /// What `--record` writes into an annotation of what is changed.
     change_cause: Option<String>,
+    /// What its templates and paths may still do and print.
+    work: Budget,
+    /// What the objects may still be that it prints.
+    documents: Budget,
+    /// What it may still read of files.
+    files: Budget,
+    /// What it may still print.
+    printed: Budget,
+    /// Whether it would have printed more than that.
+    is_cut_off: bool,
 }
 
 impl<'c> Command<'c> {
@@ -275,6 +307,11 @@ impl<'c> Command<'c> {
             warnings: BTreeSet::new(),
             warnings_are_errors: false,
             change_cause: None,
+            work: Budget::new(MOST_WORK, "steps and bytes"),
+            documents: Budget::new(MAX_PRINTED_BYTES, "bytes of objects"),
+            files: Budget::new(MOST_READ, "bytes of files are read"),
+            printed: Budget::new(MAX_PRINTED_BYTES, "bytes are printed"),
+            is_cut_off: false,
         }
     }
 
@@ -343,11 +380,19 @@ impl<'c> Command<'c> {
             self.ran.then = None;
             self.ran.watch = None;
         }
+        self.ran.work = [&self.work, &self.documents, &self.files, &self.printed].map(Budget::spent).into_iter().sum();
         self.ran
     }
 
     fn print(&mut self, text: &str) {
-        self.ran.output.stdout.push_str(text);
+        match self.printed.spend(text.len()) {
+            Ok(()) => self.ran.output.stdout.push_str(text),
+            Err(error) if !self.is_cut_off => {
+                self.is_cut_off = true;
+                self.failures.push(CommandError::Client(error.to_string()));
+            }
+            Err(_) => {}
+        }
     }
 
     fn print_line(&mut self, text: &str) {
@@ -398,10 +443,14 @@ impl<'c> Command<'c> {
         if let Some(folder) = documents::kustomized(file) {
             return Err(self.listed(documents::no_kustomization(folder, self.cluster.files)));
         }
-        self.cluster.read_file(file).ok_or_else(|| {
+        let text = self.cluster.read_file(file).ok_or_else(|| {
             let is_url = file.starts_with("http://") || file.starts_with("https://");
             let why = if is_url { "is not fetched here; use -f -" } else { "does not exist" };
             CommandError::Client(format!("the path {file:?} {why}"))
-        })
+        })?;
+        // A file can be named again and again.
+        let read = self.files.spend(text.len() + 1_000);
+        read.map_err(|error| CommandError::Client(error.to_string()))?;
+        Ok(text)
     }
 }

@@ -7,8 +7,9 @@ use super::kind::{Kind, unknown};
 use super::object::Object;
 use super::select::{Selector, field};
 use super::selector_errors::{check_fields, unselectable};
-use super::{Command, Outcome};
-use crate::api::{Namespace, ObjectKey, StatusError};
+use super::{Command, MOST_NAMED, Outcome};
+use crate::api::json::weight;
+use crate::api::{Name, Namespace, ObjectKey, StatusError};
 use crate::client::StoredEvent;
 use crate::kubectl::CommandError;
 use crate::small_sort::SmallSort as _;
@@ -39,7 +40,7 @@ impl Command<'_> {
         }
         match self.failures.pop_if(|_| named.is_empty()) {
             Some(error) => Err(error),
-            None => Ok(named),
+            None => limited(named),
         }
     }
 
@@ -69,7 +70,8 @@ impl Command<'_> {
                 let message = "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'kubectl get resource/<resource_name>' instead of 'kubectl get resource resource/<resource_name>'";
                 return Err(CommandError::Client(message.to_owned()));
             }
-            return arguments.iter().map(|argument| self.type_and_name(argument)).collect();
+            let named = arguments.iter().map(|argument| self.type_and_name(argument));
+            return limited(named.collect::<Result<_, _>>()?);
         }
         let Some((kinds, objects)) = arguments.split_first() else { return Ok(Vec::new()) };
         let mut all = Vec::new();
@@ -97,7 +99,7 @@ impl Command<'_> {
             }
             named.extend(objects.iter().map(|name| Named { kind, name: Some(name.clone()) }));
         }
-        Ok(named)
+        limited(named)
     }
 
     /// Reads `job/pi`.
@@ -189,7 +191,22 @@ impl Command<'_> {
 
     /// An object by its name.
     pub(super) fn find(&self, kind: Kind, name: &str) -> Option<Object> {
-        self.of_kind(kind).into_iter().find(|object| object.name() == name)
+        let key = ObjectKey::new(&self.namespace, &Name::from(name));
+        match kind {
+            Kind::Job if !self.everywhere => self.server.job(&key).ok().cloned().map(Object::Job),
+            Kind::Pod if !self.everywhere => self.server.pod(&key).ok().cloned().map(Object::Pod),
+            _ => self.of_kind(kind).into_iter().find(|object| object.name() == name),
+        }
+    }
+
+    /// The documents of objects, as far as they may be printed together.
+    pub(super) fn documents_of(&self, objects: &[Object]) -> Result<Vec<Value>, CommandError> {
+        let document = |object: &Object| {
+            let document = object.document(self.release());
+            self.documents.spend(weight(&document)).map_err(|error| CommandError::Client(error.to_string()))?;
+            Ok(document)
+        };
+        objects.iter().map(document).collect()
     }
 
     /// [`Self::find`] in the namespace of a key.
@@ -235,6 +252,14 @@ impl Command<'_> {
             }
         }
     }
+}
+
+/// Refuses what names too many objects.
+fn limited(named: Vec<Named>) -> Result<Vec<Named>, CommandError> {
+    if named.len() > MOST_NAMED {
+        return Err(CommandError::Client(format!("a command may name {MOST_NAMED} objects")));
+    }
+    Ok(named)
 }
 
 /// Whether flags choose objects of a kind.

@@ -70,7 +70,7 @@ fn by_path(
     let mut keyed = Vec::new();
     for object in objects.iter() {
         let document = object.document(command.release());
-        let found = path.find(&document).map_err(CommandError::Client)?;
+        let found = path.find(&document, &command.work).map_err(CommandError::Client)?;
         keyed.push((found.first().map(|value| Value::clone(value)), object.clone()));
     }
     let keys = || keyed.iter().filter_map(|(key, _)| key.as_ref());

@@ -4,7 +4,7 @@ use super::elsewhere::{is_command, near, suggestions};
 use super::flags::{Flags, Spec, switch, value};
 use super::global::KUBECTL;
 use super::grep::{self, grep};
-use super::{Cluster, MAX_FILE_BYTES, MAX_LINE_BYTES};
+use super::{Cluster, MAX_FILE_BYTES, MAX_LINE_BYTES, MOST_SLEPT_MS};
 use crate::kubectl::CommandOutput;
 
 /// What a utility prints and its exit code, or its error.
@@ -34,7 +34,7 @@ const UTILITIES: &[Utility] = &[
         Ok((sorted(flags, text), 0))
     }),
     utility("tail", &[value("lines", Some('n'))], |flags, text| ends(flags, text, false)),
-    utility("wc", &[switch("lines", Some('l'))], |flags, text| Ok((count(flags, text), 0))),
+    utility("wc", &[switch("lines", Some('l'))], |flags, text| Ok((counted(flags, text), 0))),
 ];
 
 /// Runs a utility; `None` for any other command.
@@ -107,13 +107,25 @@ impl Utility {
     }
 }
 
-/// The words that `xargs` runs: its own, then those that it reads. An error if they are longer than a line.
+/// The words that `xargs` runs: its own, then those that it reads. Another `xargs` among them reads nothing more. An error
+/// if they are longer than a line.
 pub(super) fn passed_on(words: &[String], stdin: &str) -> Option<Result<Vec<String>, CommandOutput>> {
-    let (_, command) = words.split_first().filter(|(name, command)| *name == "xargs" && !command.is_empty())?;
-    if stdin.len() > MAX_LINE_BYTES {
+    let mut command = after_xargs(words)?;
+    if command.iter().map(String::len).sum::<usize>().saturating_add(stdin.len()) > MAX_LINE_BYTES {
         return Some(Err(failed("xargs", &format!("argument list too long: at most {MAX_LINE_BYTES} bytes"))));
     }
-    Some(Ok(command.iter().cloned().chain(stdin.split_whitespace().map(str::to_owned)).collect()))
+    let all: Vec<_> = command.iter().cloned().chain(stdin.split_whitespace().map(str::to_owned)).collect();
+    command = &all;
+    while let Some(after) = after_xargs(command) {
+        command = after;
+    }
+    Some(Ok(command.to_vec()))
+}
+
+/// The words after `xargs`, if there are any.
+fn after_xargs(words: &[String]) -> Option<&[String]> {
+    let (_, after) = words.split_first().filter(|(name, after)| *name == "xargs" && !after.is_empty())?;
+    Some(after)
 }
 
 /// What a shell says of a command that is not here; `None` for those that are, and for commands of kubectl.
@@ -130,12 +142,39 @@ pub fn not_found(words: &[String]) -> Option<CommandOutput> {
     Some(CommandOutput { code: 127, stderr, ..CommandOutput::default() })
 }
 
-/// How many milliseconds `sleep` takes, such as `sleep 5`, `sleep 0.5` or `sleep 2m`; `None` for any other command.
-pub fn sleeps(words: &[String]) -> Option<i64> {
-    let [_, time] = words else { return None };
+/// A command such as `sleep 5`, `sleep 0.5` or `sleep 2m`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sleep {
+    /// It takes this number of milliseconds.
+    Ms(i64),
+    /// It fails at once.
+    Failed(CommandOutput),
+}
+
+impl Sleep {
+    /// Reads the words of a command; `None` for any other one.
+    pub fn read(words: &[String]) -> Option<Self> {
+        let (_, times) = words.split_first().filter(|(name, _)| *name == "sleep")?;
+        let why = match times {
+            [] => "missing operand".to_owned(),
+            [time] => match milliseconds(time) {
+                Some(ms) if ms < MOST_SLEPT_MS => return Some(Self::Ms(ms)),
+                Some(_) => "less than a day can pass at once".to_owned(),
+                None => format!(
+                    "invalid time interval {time:?}: a number such as 0.5, with s, m, h or d after it, is supported"
+                ),
+            },
+            _ => "one time interval is supported".to_owned(),
+        };
+        Some(Self::Failed(CommandOutput { code: 1, ..failed("sleep", &why) }))
+    }
+}
+
+/// The milliseconds of a time interval. Those that are too long for a number are the longest.
+fn milliseconds(time: &str) -> Option<i64> {
     let (number, unit) = match time.find(|c: char| c.is_ascii_alphabetic()) {
         Some(at) => time.split_at_checked(at)?,
-        None => (time.as_str(), "s"),
+        None => (time, "s"),
     };
     let seconds: i64 = match unit {
         "s" => 1,
@@ -145,21 +184,29 @@ pub fn sleeps(words: &[String]) -> Option<i64> {
         _ => return None,
     };
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let ms = format!("{fraction:0<3.3}").parse::<u16>().ok()?;
-    let whole = whole.parse::<u32>().ok()?;
-    words.first().filter(|name| *name == "sleep")?;
-    i64::from(whole).checked_mul(1_000)?.checked_add(i64::from(ms))?.checked_mul(seconds)
+    let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(fraction) {
+        return None;
+    }
+    let ms = format!("{fraction:0<3.3}").parse::<i64>().ok()?;
+    let whole = whole.parse().unwrap_or(i64::MAX);
+    Some(whole.saturating_mul(1_000).saturating_add(ms).saturating_mul(seconds))
+}
+
+/// A number of lines, the same for every width of a `usize`: all of what there is, if it is too great.
+pub(super) fn count(number: &str) -> Option<usize> {
+    number.parse::<u64>().ok().map(|number| usize::try_from(number).unwrap_or(usize::MAX))
 }
 
 /// The first lines, or the last ones.
 fn ends(flags: &Flags, text: &str, first: bool) -> Printed {
     let given = flags.value("lines").unwrap_or("10");
-    let invalid = |_| format!("invalid number of lines: {given:?}");
+    let invalid = || format!("invalid number of lines: {given:?}");
     let (sign, number) = match given.split_at_checked(1) {
         Some((sign @ ("-" | "+"), number)) => (sign, number),
         _ => ("", given),
     };
-    let number: usize = number.parse().map_err(invalid)?;
+    let number = count(number).ok_or_else(invalid)?;
     let lines: Vec<_> = text.split_inclusive('\n').collect();
     let skipped = lines.len().saturating_sub(number);
     let kept = match (first, sign) {
@@ -186,7 +233,7 @@ fn sorted(flags: &Flags, text: &str) -> String {
 }
 
 /// How many lines there are; without `-l` with words and bytes.
-fn count(flags: &Flags, text: &str) -> String {
+fn counted(flags: &Flags, text: &str) -> String {
     let lines = text.matches('\n').count();
     if flags.is_set("lines") {
         return format!("{lines}\n");

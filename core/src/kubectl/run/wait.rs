@@ -9,6 +9,7 @@ use super::object::Object;
 use super::resource::{Named, check_names, no_resources, not_found, selects};
 use super::{Cluster, Command, Outcome};
 use crate::api::Namespace;
+use crate::budget::Budget;
 use crate::kubectl::output::errors;
 use crate::kubectl::{CommandError, CommandOutput};
 
@@ -159,7 +160,7 @@ impl Wait {
         let text = match output {
             Form::Table { .. } => format!("{}/{name} condition met\n", kind.prefix()),
             Form::Name => format!("{}/{name}\n", kind.prefix()),
-            _ => output.text(object, release).ok().flatten().unwrap_or_default(),
+            _ => output.text(object, release, &command.work).ok().flatten().unwrap_or_default(),
         };
         if *output == Form::Yaml && !out.is_empty() {
             out.push_str("---\n");
@@ -181,11 +182,16 @@ impl From<&Object> for Awaited {
     }
 }
 
+/// What a look at an object may cost: there is one after each step.
+fn looked() -> Budget {
+    Budget::new(100_000, "steps and bytes")
+}
+
 impl Until {
     /// Refuses a JSONPath that matches several values, or one that is compared and is no scalar.
     fn check(&self, document: &serde_json::Value) -> Outcome {
         let Self::Path(path, wanted) = self else { return Ok(()) };
-        let message = match path.find(document).unwrap_or_default().as_slice() {
+        let message = match path.find(document, &looked()).unwrap_or_default().as_slice() {
             [_, _, ..] => "given jsonpath expression matches more than one value",
             [one] if wanted.is_some() && (one.is_object() || one.is_array()) => {
                 "jsonpath leads to a nested object or list which is not supported"
@@ -211,7 +217,8 @@ impl Until {
             }
             (Self::Path(path, wanted), Some(object)) => {
                 let document = object.document(command.release());
-                let found = path.find(&document).unwrap_or_default();
+                let work = looked();
+                let found = path.find(&document, &work).unwrap_or_default();
                 match wanted {
                     Some(wanted) => found.len() == 1 && found.iter().any(|value| text_of(value) == *wanted),
                     None => !found.is_empty(),

@@ -248,7 +248,7 @@ impl Command<'_> {
             collected.push(document());
             return Ok(());
         }
-        match output.text(document, self.release())? {
+        match output.text(document, self.release(), &self.work)? {
             Some(text) => {
                 if *output == Form::Yaml && self.separates_documents && !self.ran.output.stdout.is_empty() {
                     self.print("---\n");
@@ -267,12 +267,12 @@ impl Command<'_> {
         let release = self.release();
         let text = match collected.len() {
             0 => None,
-            1 => collected.pop().map(|only| output.text(|| only, release)).transpose()?.flatten(),
+            1 => collected.pop().map(|only| output.text(|| only, release, &self.work)).transpose()?.flatten(),
             _ if *output == Form::Json => Some(json_list(&collected)),
             _ if matches!(output, Form::Kyaml { .. }) => Some(kyaml::list(&collected)),
             _ => {
                 let list = json!({"apiVersion": "v1", "kind": "List", "metadata": {}, "items": collected});
-                output.text(|| list, release)?
+                output.text(|| list, release, &self.work)?
             }
         };
         self.print(&text.unwrap_or_default());

@@ -66,7 +66,8 @@ fn type_of(value: &Value) -> &'static str {
     }
 }
 
-pub(super) fn call(name: &str, values: &[Value]) -> Result<Value, String> {
+/// Calls a function; `room` is how long a text that it makes may become.
+pub(super) fn call(name: &str, values: &[Value], room: usize) -> Result<Value, String> {
     let first = values.first().unwrap_or(&Value::Null);
     let others = values.get(1..).unwrap_or_default();
     Ok(match name {
@@ -120,7 +121,7 @@ pub(super) fn call(name: &str, values: &[Value]) -> Result<Value, String> {
             escapes.iter().fold(print(values, false), |text, (c, escape)| text.replace(c, escape)).into()
         }
         "slice" => slice(first, others)?,
-        "printf" => printf(first.as_str().unwrap_or_default(), others).into(),
+        "printf" => printf(first.as_str().unwrap_or_default(), others, room).into(),
         _ => print(values, name == "println").into(),
     })
 }
@@ -214,11 +215,15 @@ fn print(values: &[Value], as_line: bool) -> String {
 }
 
 /// `Sprintf`, with the verbs for values, texts, numbers and quotes, and with widths.
-fn printf(format: &str, values: &[Value]) -> String {
+fn printf(format: &str, values: &[Value], room: usize) -> String {
     let mut out = String::new();
     let mut values = values.iter();
     let mut rest = format;
     while let Some((before, after)) = rest.split_once('%') {
+        // Longer than the budget, so that the template ends.
+        if out.len() > room {
+            return out;
+        }
         out.push_str(before);
         let flags = after.find(|c: char| !"-0123456789".contains(c)).unwrap_or(after.len());
         let (width, after) = after.split_at(flags);

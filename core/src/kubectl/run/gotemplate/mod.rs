@@ -9,7 +9,12 @@ mod parse;
 mod tokens;
 mod walk;
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use serde_json::Value;
+
+use crate::budget::Budget;
 
 /// A template.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,14 +92,24 @@ enum Start {
     Pipe(Pipe),
 }
 
-/// A part of the template, as errors show it.
+/// A part of the template, which errors show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Place {
-    /// The name of the template.
-    template: String,
-    line: usize,
-    column: usize,
-    text: String,
+    /// The name of the template that it is in.
+    template: Arc<str>,
+    /// The byte that its line and column are of.
+    at: usize,
+    /// The bytes of its text.
+    text: Range<usize>,
+    /// Whether it is shown as a call of a template.
+    is_call: bool,
+}
+
+impl Place {
+    /// The text within the template's.
+    fn text<'t>(&self, template: &'t str) -> &'t str {
+        template.get(self.text.clone()).unwrap_or_default()
+    }
 }
 
 impl GoTemplate {
@@ -106,9 +121,9 @@ impl GoTemplate {
     }
 
     /// What it prints of a document. An error comes after what is printed before it, and the document.
-    pub(super) fn print(&self, document: &Value) -> Result<String, (String, String)> {
-        walk::printed(&self.templates, document).map_err(|(printed, why)| {
-            let text = &self.text;
+    pub(super) fn print(&self, document: &Value, work: &Budget) -> Result<String, (String, String)> {
+        let text = &self.text;
+        walk::printed(text, &self.templates, document, work).map_err(|(printed, why)| {
             let shown = super::jsonpath::go_text(document);
             let printed = format!(
                 "{printed}Error executing template: {why}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t{text}\n\traw data was:\n\t\t{document}\n\tobject given to template engine was:\n\t\t{shown}\n\n"
@@ -180,10 +195,14 @@ mod tests {
         fn no_template_panics(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..20)) {
             let document = json!({"a": [{"name": "é"}, 1, null], "name": "x"});
             if let Ok(template) = GoTemplate::parse(&pieces.concat()) {
-                let printed = template.print(&document).unwrap_or_else(|(printed, _)| printed);
+                let printed = template.print(&document, &work()).unwrap_or_else(|(printed, _)| printed);
                 prop_assert!(printed.len() < 100_000);
             }
         }
+    }
+
+    fn work() -> Budget {
+        Budget::new(10_000_000, "steps")
     }
 
     fn printed(text: &str) -> String {
@@ -193,7 +212,7 @@ mod tests {
             Ok(template) => template,
             Err(why) => return why,
         };
-        template.print(&document).unwrap_or_else(|(_, why)| why)
+        template.print(&document, &work()).unwrap_or_else(|(_, why)| why)
     }
 
     #[test]
@@ -297,9 +316,27 @@ mod tests {
         parsing(&nested, "more than 32 blocks within each other");
         parsing(&format!("{{{{{}", "(".repeat(40) + &")".repeat(40) + "}}"), "more than 32 blocks within each other");
         let endless = "{{range 9999}}{{range 9999}}x{{end}}{{end}}";
-        assert!(printed(endless).ends_with("the template does too much"));
+        let too_much = "the template does too much: more than 10000000 steps";
+        assert!(printed(endless).ends_with(too_much));
         let doubled = "{{$x := \"x\"}}{{range 99}}{{$x = print $x $x}}{{end}}";
-        assert!(printed(doubled).ends_with("the template does too much"));
+        assert!(printed(doubled).ends_with(too_much));
+        // Short arguments with long outcomes.
+        let wide =
+            format!("{{{{range 9999}}}}{{{{printf \"{}\"{}}}}}{{{{end}}}}", "%1000s".repeat(60), " \"\"".repeat(60));
+        assert!(printed(&wide).ends_with(too_much));
+        let wide = format!("{{{{range 9999}}}}{}{{{{end}}}}", "x".repeat(10_000));
+        assert!(printed(&wide).ends_with(too_much));
+        let wide = format!("{{{{printf \"{}\"{}}}}}", "%1000s".repeat(20_000), " 1".repeat(20_000));
+        assert!(printed(&wide).ends_with(too_much));
+        let many: String = (0..=1_000).map(|n| format!("{{{{$x{n} := 1}}}}")).collect();
+        parsing(&many, "more than 1000 variables");
+        let many: String = (0..=1_000).map(|n| format!("{{{{define \"{n}\"}}}}x{{{{end}}}}")).collect();
+        parsing(&many, "more than 1000 templates");
+        // Places are found where they are shown.
+        let long = format!("{}\n{{{{.kind.x}}}}", "{{1}}".repeat(10_000));
+        assert!(printed(&long).ends_with(
+            "template: output:2:7: executing \"output\" at <.kind.x>: can't evaluate field x in type interface {}"
+        ));
         parsing("{{define}}{{end}}", "unexpected \"}}\" in define clause");
         parsing("{{define .x}}{{end}}", "unexpected \".x\" in define clause");
         parsing("{{define \"x\" 1}}{{end}}", "unexpected \"1\" in define clause");

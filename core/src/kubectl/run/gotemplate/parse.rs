@@ -1,5 +1,7 @@
 //! Nodes from the text of a template.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::tokens::{Token, Word, quoted, tokens};
@@ -27,11 +29,11 @@ struct Parser<'t> {
     /// The templates so far.
     templates: Vec<Named>,
     /// The name of the one that is read.
-    name: String,
+    name: Arc<str>,
     /// The variables that there are.
     variables: Vec<String>,
-    /// The line that is read.
-    line: usize,
+    /// The byte that is read.
+    at: usize,
     /// The blocks and parentheses around it.
     depth: usize,
     /// The ranges around it.
@@ -44,38 +46,41 @@ const KEYWORDS: [&str; 12] =
 
 /// The most blocks and parentheses within each other.
 const MOST_NESTED: usize = 32;
+/// The most templates, and the most variables in one place: they are searched one after the other.
+const MOST_DECLARED: usize = 1_000;
 
 pub(super) fn templates(text: &str) -> Result<Vec<Named>, String> {
     let mut parser = Parser {
         text,
         pieces: Vec::new().into_iter(),
         templates: Vec::new(),
-        name: MAIN.to_owned(),
+        name: MAIN.into(),
         variables: vec![String::new()],
-        line: 1,
+        at: 0,
         depth: 0,
         ranges: 0,
     };
-    let parsed = pieces(text, &mut parser.line).and_then(|pieces| {
+    let parsed = pieces(text, &mut parser.at).and_then(|pieces| {
         parser.pieces = pieces.into_iter();
         let (nodes, end) = parser.list(true)?;
         match end {
-            End::Text => parser.add(MAIN.to_owned(), nodes),
+            End::Text => parser.add(MAIN, nodes),
             End::Block => Err("unexpected {{end}}".to_owned()),
             End::Branch(_) => Err("unexpected {{else}}".to_owned()),
         }
     });
-    parsed.map_err(|why| format!("{}: {why}", parser.line))?;
+    parsed.map_err(|why| format!("{}: {why}", position(text, parser.at).0))?;
     Ok(parser.templates)
 }
 
-/// The line of a byte, from 1, and its column, from 0.
-fn position(text: &str, at: usize) -> (usize, usize) {
+/// The line of a byte, from 1, and its column, from 0. Reads all that is before it.
+pub(super) fn position(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or_default();
     (before.matches('\n').count() + 1, before.len() - before.rfind('\n').map_or(0, |newline| newline + 1))
 }
 
-fn pieces(text: &str, line: &mut usize) -> Result<Vec<Piece>, String> {
+/// The texts and actions of a template; `read` is the byte of the last action.
+fn pieces(text: &str, read: &mut usize) -> Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();
     let mut rest = text;
     loop {
@@ -87,7 +92,7 @@ fn pieces(text: &str, line: &mut usize) -> Result<Vec<Piece>, String> {
         pieces.push(Piece::Text(if trims { before.trim_end() } else { before }.to_owned()));
         let inside = if trims { after.get(1..).unwrap_or_default() } else { after };
         let at = text.len() - inside.len();
-        *line = position(text, at).0;
+        *read = at;
         let length = action_length(inside)?;
         let action = inside.get(..length).unwrap_or_default();
         rest = inside.get(length + 2..).unwrap_or_default();
@@ -133,7 +138,7 @@ impl Parser<'_> {
                 }
                 Piece::Action { at, tokens } => (at, tokens),
             };
-            self.line = position(self.text, at).0;
+            self.at = at;
             let keyword = match tokens.first().map(|token| &token.word) {
                 Some(Word::Name(name)) => name.clone(),
                 _ => String::new(),
@@ -198,8 +203,7 @@ impl Parser<'_> {
     fn call(&self, tokens: &[Token], name: String, pipe: Option<Pipe>) -> Node {
         let (at, end) = (tokens.get(1), tokens.last());
         let (at, end) = (at.map_or(0, |token| token.at), end.map_or(0, |token| token.end));
-        let place = self.place(at, at..end);
-        Node::Call { place: Place { text: format!("{{{{template {}}}}}", place.text), ..place }, name, pipe }
+        Node::Call { place: Place { is_call: true, ..self.place(at, at..end) }, name, pipe }
     }
 
     /// Reads a template to its end. Neither variables nor ranges around it are in it.
@@ -207,7 +211,7 @@ impl Parser<'_> {
         self.enter()?;
         let variables = std::mem::replace(&mut self.variables, vec![String::new()]);
         let ranges = std::mem::take(&mut self.ranges);
-        let outer = std::mem::replace(&mut self.name, name);
+        let outer = std::mem::replace(&mut self.name, name.into());
         let (nodes, end) = self.list(false)?;
         match end {
             End::Text => return Err("unexpected EOF".to_owned()),
@@ -217,15 +221,19 @@ impl Parser<'_> {
         let name = std::mem::replace(&mut self.name, outer);
         (self.variables, self.ranges) = (variables, ranges);
         self.depth -= 1;
-        self.add(name, nodes)
+        self.add(&name, nodes)
     }
 
     /// Adds a template. One that prints nothing but space stands back behind another of the same name.
-    fn add(&mut self, name: String, nodes: Vec<Node>) -> Result<(), String> {
+    fn add(&mut self, name: &str, nodes: Vec<Node>) -> Result<(), String> {
         let is_empty =
             |nodes: &[Node]| nodes.iter().all(|node| matches!(node, Node::Text(text) if text.trim().is_empty()));
-        match self.templates.iter_mut().find(|(known, _)| *known == name) {
-            None => self.templates.push((name, nodes)),
+        let is_full = self.templates.len() == MOST_DECLARED;
+        match self.templates.iter_mut().find(|(known, _)| known == name) {
+            None if is_full => {
+                return Err(format!("more than {MOST_DECLARED} templates"));
+            }
+            None => self.templates.push((name.to_owned(), nodes)),
             Some((_, known)) if is_empty(known) => *known = nodes,
             Some(_) if is_empty(&nodes) => {}
             Some(_) => return Err(format!("template: multiple definition of template {name:?}")),
@@ -299,6 +307,9 @@ impl Parser<'_> {
         }
         if pipe.declares {
             self.variables.extend(pipe.variables.iter().cloned());
+            if self.variables.len() > MOST_DECLARED {
+                return Err(format!("more than {MOST_DECLARED} variables"));
+            }
         }
         Ok(pipe)
     }
@@ -361,8 +372,7 @@ impl Parser<'_> {
     }
 
     fn place(&self, at: usize, of: std::ops::Range<usize>) -> Place {
-        let (line, column) = position(self.text, at);
-        Place { template: self.name.clone(), line, column, text: self.text.get(of).unwrap_or_default().to_owned() }
+        Place { template: Arc::clone(&self.name), at, text: of, is_call: false }
     }
 }
 

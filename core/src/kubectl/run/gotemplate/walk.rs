@@ -5,10 +5,14 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::functions::{self, is_true};
+use super::parse::position;
 use super::{Command, MAIN, Named, Node, Operand, Pipe, Place, Start};
+use crate::api::json::weight;
+use crate::budget::Budget;
 use crate::kubectl::run::jsonpath::go_text;
 
 struct Walk<'t> {
+    text: &'t str,
     templates: &'t [Named],
     /// How many templates call each other.
     depth: usize,
@@ -17,31 +21,28 @@ struct Walk<'t> {
     out: String,
     /// Whether the range around it ends, or continues with its next value, before anything else is done.
     jump: Option<bool>,
-    /// The work so far: visited nodes, copied values, and bytes of new texts.
-    spent: usize,
+    /// The budget of its command: nodes that are visited, values that are copied or made, bytes that are printed.
+    work: &'t Budget,
 }
 
-/// The budget of a template, so that every one ends soon.
-const MOST_SPENT: usize = 50_000_000;
 /// The most templates that call each other.
 const MOST_DEEP: usize = 100;
 /// What visiting a node costs.
 const VISIT: usize = 200;
 
 /// What is printed; or what is printed before an error, and that.
-pub(super) fn printed(templates: &[Named], document: &Value) -> Result<String, (String, String)> {
+pub(super) fn printed(
+    text: &str,
+    templates: &[Named],
+    document: &Value,
+    work: &Budget,
+) -> Result<String, (String, String)> {
     let variables = vec![(String::new(), document.clone())];
-    let mut walk = Walk { templates, depth: 0, variables, out: String::new(), jump: None, spent: 0 };
+    let mut walk = Walk { text, templates, depth: 0, variables, out: String::new(), jump: None, work };
     match walk.nodes(walk.template(MAIN).unwrap_or_default(), document) {
         Ok(()) => Ok(walk.out),
         Err(why) => Err((walk.out, why)),
     }
-}
-
-/// An error at that place.
-fn failed(place: &Place, why: &str) -> String {
-    let Place { template, line, column, text } = place;
-    format!("template: {MAIN}:{line}:{column}: executing {template:?} at <{text}>: {why}")
 }
 
 /// The operand that is evaluated last, which errors of a range name.
@@ -54,16 +55,6 @@ fn last_place(pipe: &Pipe) -> Place {
     }
 }
 
-/// Counts the values within a value, and the bytes of texts.
-fn size(value: &Value) -> usize {
-    match value {
-        Value::String(text) => text.len(),
-        Value::Array(items) => items.iter().map(size).sum::<usize>() + 1,
-        Value::Object(fields) => fields.values().map(size).sum::<usize>() + 1,
-        _ => 1,
-    }
-}
-
 impl<'t> Walk<'t> {
     fn template(&self, name: &str) -> Option<&'t [Node]> {
         self.templates.iter().find(|(known, _)| known == name).map(|(_, nodes)| nodes.as_slice())
@@ -71,9 +62,9 @@ impl<'t> Walk<'t> {
 
     /// What the template of that name prints of a value, which it sees alone.
     fn call(&mut self, place: &Place, name: &str, pipe: Option<&Pipe>, dot: &Value) -> Result<(), String> {
-        let nodes = self.template(name).ok_or_else(|| failed(place, &format!("template {name:?} not defined")))?;
+        let nodes = self.template(name).ok_or_else(|| self.failed(place, &format!("template {name:?} not defined")))?;
         if self.depth == MOST_DEEP {
-            return Err(failed(place, "exceeded maximum template depth (100000)"));
+            return Err(self.failed(place, "exceeded maximum template depth (100000)"));
         }
         let value = pipe.map_or(Ok(Value::Null), |pipe| self.pipe(pipe, dot))?;
         let outer = std::mem::replace(&mut self.variables, vec![(String::new(), value.clone())]);
@@ -84,16 +75,32 @@ impl<'t> Walk<'t> {
         Ok(())
     }
 
-    fn spend(&mut self, cost: usize) -> Result<(), String> {
-        self.spent += cost;
-        if self.spent > MOST_SPENT { Err("the template does too much".to_owned()) } else { Ok(()) }
+    /// An error at that place.
+    fn failed(&self, place: &Place, why: &str) -> String {
+        let (line, column) = position(self.text, place.at);
+        let (template, text) = (&place.template, place.text(self.text));
+        let text = if place.is_call { format!("{{{{template {text}}}}}") } else { text.to_owned() };
+        format!("template: {MAIN}:{line}:{column}: executing {template:?} at <{text}>: {why}")
+    }
+
+    fn spend(&self, cost: usize) -> Result<(), String> {
+        self.work.spend(cost).map_err(|error| format!("the template does too much: {error}"))
+    }
+
+    fn print(&mut self, text: &str) -> Result<(), String> {
+        self.spend(text.len())?;
+        self.out.push_str(text);
+        Ok(())
     }
 
     /// Calls a function that stands at that place.
     fn called(&mut self, name: &str, values: &[Value], place: &Place) -> Result<Value, String> {
-        self.spend(values.iter().map(size).sum())?;
-        functions::check_count(name, values.len()).map_err(|why| failed(place, &why))?;
-        functions::call(name, values).map_err(|why| failed(place, &format!("error calling {name}: {why}")))
+        self.spend(values.iter().map(weight).sum())?;
+        functions::check_count(name, values.len()).map_err(|why| self.failed(place, &why))?;
+        let value = functions::call(name, values, self.work.left())
+            .map_err(|why| self.failed(place, &format!("error calling {name}: {why}")))?;
+        self.spend(weight(&value))?;
+        Ok(value)
     }
 
     fn nodes(&mut self, nodes: &[Node], dot: &Value) -> Result<(), String> {
@@ -101,15 +108,15 @@ impl<'t> Walk<'t> {
             let outside = self.variables.len();
             self.spend(VISIT)?;
             match node {
-                Node::Text(text) => self.out.push_str(text),
+                Node::Text(text) => self.print(text)?,
                 Node::Call { place, name, pipe } => self.call(place, name, pipe.as_ref(), dot)?,
                 Node::Jump { ends } => self.jump = Some(*ends),
                 Node::Print(pipe) => {
                     let value = self.pipe(pipe, dot)?;
                     match value {
                         _ if !pipe.variables.is_empty() => {}
-                        Value::Null => self.out.push_str("<no value>"),
-                        value => self.out.push_str(&go_text(&value)),
+                        Value::Null => self.print("<no value>")?,
+                        value => self.print(&go_text(&value))?,
                     }
                     continue;
                 }
@@ -130,7 +137,7 @@ impl<'t> Walk<'t> {
                         Value::Null => Vec::new(),
                         Value::Number(count) if count.is_i64() && pipe.variables.len() > 1 => {
                             let why = format!("can't use {count} to iterate over more than one variable");
-                            return Err(failed(&last_place(pipe), &why));
+                            return Err(self.failed(&last_place(pipe), &why));
                         }
                         Value::Number(count) if count.is_i64() => {
                             let count = count.as_u64().unwrap_or_default().min(MOST_COUNTED);
@@ -138,7 +145,7 @@ impl<'t> Walk<'t> {
                         }
                         other => {
                             let why = format!("range can't iterate over {}", go_text(&other));
-                            return Err(failed(&last_place(pipe), &why));
+                            return Err(self.failed(&last_place(pipe), &why));
                         }
                     };
                     if items.is_empty() {
@@ -188,11 +195,12 @@ impl<'t> Walk<'t> {
     fn command(&mut self, command: &Command, dot: &Value, last: Option<Value>) -> Result<Value, String> {
         let Some((first, arguments)) = command.operands.split_first() else { return Ok(Value::Null) };
         let Start::Function(name) = &first.start else {
-            if first.place.text == "nil" {
-                return Err(failed(&first.place, "nil is not a command"));
+            if first.place.text(self.text) == "nil" {
+                return Err(self.failed(&first.place, "nil is not a command"));
             }
             if !arguments.is_empty() || last.is_some() {
-                return Err(failed(&first.place, &format!("can't give argument to non-function {}", first.place.text)));
+                let text = first.place.text(self.text);
+                return Err(self.failed(&first.place, &format!("can't give argument to non-function {text}")));
             }
             return self.operand(first, dot);
         };
@@ -228,12 +236,12 @@ impl<'t> Walk<'t> {
                 value if value.is_null() => value,
                 _ => {
                     let why = format!("can't evaluate field {field} in type interface {{}}");
-                    return Err(failed(&operand.place, &why));
+                    return Err(self.failed(&operand.place, &why));
                 }
             };
         }
         let value = value.into_owned();
-        self.spend(size(&value))?;
+        self.spend(weight(&value))?;
         Ok(value)
     }
 }

@@ -10,6 +10,7 @@ use serde_json::Value;
 use walk::Walk;
 
 use crate::api::go_json;
+use crate::budget::Budget;
 
 /// A template.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,19 +93,22 @@ impl Template {
     }
 
     /// What it prints of a document.
-    pub(super) fn print(&self, document: &Value) -> Result<String, String> {
+    pub(super) fn print(&self, document: &Value, work: &Budget) -> Result<String, String> {
         let mut out = String::new();
-        let walk = Walk::default();
-        print_parts(&walk, &self.parts, document, &mut out)?;
+        print_parts(Walk(work), &self.parts, document, &mut out)?;
         Ok(out)
     }
 
     /// What each of its expressions and texts finds in a document, as a list.
-    pub(super) fn found(&self, document: &Value) -> Result<Vec<Value>, String> {
-        let walk = Walk::default();
+    pub(super) fn found(&self, document: &Value, work: &Budget) -> Result<Vec<Value>, String> {
+        let walk = Walk(work);
+        let cloned = |value: &Value| {
+            walk.spend(text_of(value).len())?;
+            Ok::<_, String>(value.clone())
+        };
         let found = |part: &Part| match part {
             Part::Text(text) => Ok(vec![Value::from(text.as_str())].into()),
-            Part::Path(steps) => Ok(walk.steps(steps, vec![document])?.into_iter().cloned().collect()),
+            Part::Path(steps) => walk.steps(steps, vec![document])?.into_iter().map(cloned).collect(),
             Part::Range { .. } => Err("range in -o jsonpath-as-json is not simulated here".to_owned()),
         };
         self.parts.iter().map(found).collect()
@@ -130,19 +134,25 @@ impl Braced {
 
 impl Path {
     /// The values that it finds.
-    pub(super) fn find<'v>(&'v self, document: &'v Value) -> Result<Vec<&'v Value>, String> {
-        Walk::default().steps(&self.0, vec![document])
+    pub(super) fn find<'v>(&'v self, document: &'v Value, work: &Budget) -> Result<Vec<&'v Value>, String> {
+        Walk(work).steps(&self.0, vec![document])
     }
 }
 
-fn print_parts(walk: &Walk, parts: &[Part], at: &Value, out: &mut String) -> Result<(), String> {
+fn print_parts(walk: Walk<'_>, parts: &[Part], at: &Value, out: &mut String) -> Result<(), String> {
     for part in parts {
         match part {
-            Part::Text(text) => out.push_str(text),
+            Part::Text(text) => {
+                walk.spend(text.len())?;
+                out.push_str(text);
+            }
             Part::Path(steps) => {
-                let found = walk.steps(steps, vec![at])?;
-                let texts: Vec<_> = found.into_iter().map(text_of).collect();
-                out.push_str(&texts.join(" "));
+                for (place, found) in walk.steps(steps, vec![at])?.into_iter().enumerate() {
+                    let text = text_of(found);
+                    walk.spend(text.len())?;
+                    out.push_str(if place > 0 { " " } else { "" });
+                    out.push_str(&text);
+                }
             }
             Part::Range { over, inside, ended } => {
                 let items = walk.steps(over, vec![at])?;
@@ -197,8 +207,12 @@ mod tests {
         ], "nothing": null})
     }
 
+    fn work() -> Budget {
+        Budget::new(1_000_000, "steps")
+    }
+
     fn printed(template: &str) -> Result<String, String> {
-        Template::parse(template).and_then(|template| template.print(&document()))
+        Template::parse(template).and_then(|template| template.print(&document(), &work()))
     }
 
     #[test]
@@ -235,7 +249,7 @@ mod tests {
             assert_eq!(Braced::new(written).unwrap().as_str(), "{.metadata.name}");
         }
         let nothing = Braced::new("").and_then(|braced| braced.path()).unwrap();
-        assert_eq!(nothing.find(&document()), Ok(Vec::new()));
+        assert_eq!(nothing.find(&document(), &work()), Ok(Vec::new()));
         assert!(Braced::new("{.a").unwrap_err().starts_with("unexpected path string, expected a 'name1.name2'"));
     }
 
@@ -279,6 +293,20 @@ mod tests {
         ] {
             let error = printed(template).unwrap_err();
             assert!(error.starts_with(why), "{template}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_a_template_prints_has_a_limit() {
+        let names = ["'items'"; 60].join(",");
+        for template in [
+            // Neither has a step that finds anything new.
+            "{@}".repeat(20_000),
+            format!("{{range [{names}]}}{{range [{}0]}}{}{{end}}{{end}}", "0,".repeat(60), "{@}{$}".repeat(100)),
+            format!("{{..['x','y']..['x'{}]}}", ",'x'".repeat(50_000)),
+        ] {
+            let shown = template.chars().take(60).collect::<String>();
+            assert!(printed(&template).is_err_and(|why| why.ends_with("more than 1000000 steps")), "{shown}");
         }
     }
 

@@ -1,44 +1,41 @@
 //! What paths find in a document.
 
-use std::cell::Cell;
 use std::cmp::Ordering;
 
 use serde_json::Value;
 
 use super::{Comparison, End, Slice, Step, go_text};
+use crate::budget::Budget;
 
-/// Most values that a template finds.
-const MOST_VALUES: usize = 1_000_000;
+/// What finding a value costs, next to a byte that is printed.
+const VALUE: usize = 25;
 
-/// An evaluation with a limit on the values that it finds.
-#[derive(Debug)]
-pub(super) struct Walk {
-    left: Cell<usize>,
-}
+/// An evaluation, which spends of the budget of its command.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Walk<'w>(pub(super) &'w Budget);
 
-impl Default for Walk {
-    fn default() -> Self {
-        Self { left: Cell::new(MOST_VALUES) }
+impl Walk<'_> {
+    pub(super) fn spend(self, cost: usize) -> Result<(), String> {
+        self.0.spend(cost).map_err(|error| format!("the template does too much: {error}"))
     }
-}
 
-impl Walk {
     /// The values that steps find, one after the other.
-    pub(super) fn steps<'v>(&self, steps: &'v [Step], mut values: Vec<&'v Value>) -> Result<Vec<&'v Value>, String> {
+    pub(super) fn steps<'v>(self, steps: &'v [Step], mut values: Vec<&'v Value>) -> Result<Vec<&'v Value>, String> {
+        self.spend(VALUE)?;
         for step in steps {
+            self.spend(VALUE * (values.len() + 1))?;
             values = self.step(step, values)?;
-            let left = self.left.get().checked_sub(values.len() + 1);
-            self.left.set(left.ok_or_else(|| format!("more than {MOST_VALUES} values"))?);
+            self.spend(VALUE * values.len())?;
         }
         Ok(values)
     }
 
-    fn step<'v>(&self, step: &'v Step, values: Vec<&'v Value>) -> Result<Vec<&'v Value>, String> {
+    fn step<'v>(self, step: &'v Step, values: Vec<&'v Value>) -> Result<Vec<&'v Value>, String> {
         let mut found = Vec::new();
         match step {
             Step::Field(name) => found.extend(values.into_iter().filter_map(|value| value.get(name))),
             Step::Wildcard => values.into_iter().for_each(|value| found.extend(children(value))),
-            Step::Recursive => values.into_iter().for_each(|value| recursive(value, &mut found)),
+            Step::Recursive => values.into_iter().try_for_each(|value| self.recursive(value, &mut found))?,
             Step::Slice(slice) => {
                 for value in values.into_iter().filter(|value| !value.is_null()) {
                     let Value::Array(items) = value else { return Err(not_a_list(value)) };
@@ -75,7 +72,7 @@ impl Walk {
     }
 
     /// Whether a filter lets an item through.
-    fn fits(&self, item: &Value, left: &[Step], comparison: Option<&Comparison>) -> Result<bool, String> {
+    fn fits(self, item: &Value, left: &[Step], comparison: Option<&Comparison>) -> Result<bool, String> {
         let one = |values: Vec<_>| match values.as_slice() {
             [] => Ok(None),
             [value] => Ok(Some(*value)),
@@ -87,6 +84,16 @@ impl Walk {
         let Some(right) = one(self.steps(&comparison.right, vec![item])?)? else { return Ok(false) };
         comparison.holds(left, right)
     }
+
+    /// `evalRecursive`: values that have parts, with all of these.
+    fn recursive<'v>(self, value: &'v Value, found: &mut Vec<&'v Value>) -> Result<(), String> {
+        self.spend(VALUE)?;
+        let children = children(value);
+        if !children.is_empty() || value.as_str().is_some_and(|text| !text.is_empty()) {
+            found.push(value);
+        }
+        children.into_iter().try_for_each(|child| self.recursive(child, found))
+    }
 }
 
 fn children(value: &Value) -> Vec<&Value> {
@@ -94,17 +101,6 @@ fn children(value: &Value) -> Vec<&Value> {
         Value::Array(items) => items.iter().collect(),
         Value::Object(fields) => fields.values().collect(),
         _ => Vec::new(),
-    }
-}
-
-/// `evalRecursive`: values that have parts, with all of these.
-fn recursive<'v>(value: &'v Value, found: &mut Vec<&'v Value>) {
-    let children = children(value);
-    if !children.is_empty() || value.as_str().is_some_and(|text| !text.is_empty()) {
-        found.push(value);
-    }
-    for child in children {
-        recursive(child, found);
     }
 }
 

@@ -30,6 +30,10 @@ fn grep_finds_lines() {
         assert_eq!(filtered(line, PODS), (stdout.to_owned(), code, String::new()), "{line}");
     }
     assert_eq!(filtered("grep -B1 -E '^1|^5'", "1\n2\n3\n4\n5\n").0, "1\n--\n4\n5\n");
+    for most in [usize::MAX.to_string(), u32::MAX.to_string()] {
+        assert_eq!(filtered(&format!("grep -A {most} -B 1 Err"), PODS).0, PODS);
+        assert_eq!(filtered(&format!("tail -n +{most}"), PODS).0, "");
+    }
     for (line, why) in [
         ("grep", "grep: a pattern is missing\n"),
         ("grep '[a-z]'", "grep: [a-z]: only ^ $ .* and \\| are supported in patterns\n"),
@@ -67,15 +71,35 @@ fn lines_are_taken_sorted_and_counted() {
 fn xargs_passes_words_on() {
     assert_eq!(filtered("xargs kubectl get -o name", "job/pi\njob/other\n").0, "job.batch/pi\njob.batch/other\n");
     assert_eq!(filtered("xargs echo a", "b\nc").0, "a b c\n");
+    assert_eq!(filtered("xargs xargs echo a", "b").0, "a b\n");
+    assert_eq!(filtered("xargs xargs", "xargs echo b").0, "b\n");
+    let many = "xargs ".repeat(1_300) + "echo";
+    let shallow = std::thread::Builder::new().stack_size(256 * 1024).spawn(move || filtered(&many, "a").0).unwrap();
+    assert_eq!(shallow.join().unwrap(), "a\n");
+    let long = filtered(&format!("xargs echo {}", "x".repeat(5_000)), &"y".repeat(5_000)).2;
+    assert_eq!(long, "xargs: argument list too long: at most 8192 bytes\n");
 }
 
 #[test]
 fn sleep_takes_time() {
     let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
     for (line, ms) in [("sleep 5", 5_000), ("sleep 0.25", 250), ("sleep 2m", 120_000), ("sleep 1.5h", 5_400_000)] {
-        assert_eq!(sleeps(&words(line)), Some(ms), "{line}");
+        assert_eq!(Sleep::read(&words(line)), Some(Sleep::Ms(ms)), "{line}");
     }
-    for line in ["sleep", "sleep x", "sleep 5y", "sleep -1", "sleep 1 2", "wait 5"] {
-        assert_eq!(sleeps(&words(line)), None, "{line}");
+    assert_eq!(Sleep::read(&words("wait 5")), None);
+    for (line, why) in [
+        ("sleep", "missing operand"),
+        ("sleep x", "invalid time interval \"x\": "),
+        ("sleep 5y", "invalid time interval \"5y\": "),
+        ("sleep -1", "invalid time interval \"-1\": "),
+        ("sleep .5x", "invalid time interval \".5x\": "),
+        ("sleep 0.éé", "invalid time interval \"0.éé\": "),
+        ("sleep 1 2", "one time interval is supported"),
+        ("sleep 1d", "less than a day can pass at once"),
+        ("sleep 99999999999", "less than a day can pass at once"),
+        ("sleep 99999999999999999999d", "less than a day can pass at once"),
+    ] {
+        let Some(Sleep::Failed(output)) = Sleep::read(&words(line)) else { panic!("{line} takes time") };
+        assert!(output.code == 1 && output.stderr.starts_with(&format!("sleep: {why}")), "{line}: {output:?}");
     }
 }

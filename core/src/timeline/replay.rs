@@ -1,6 +1,7 @@
 //! Carries out a recording again: at once, or piece by piece, so that the user sees the progress and can cancel it.
 //!
-//! The work is bounded, in steps and in trace entries: with many pods a step can have thousands of entries.
+//! The work is bounded, in steps and in trace entries: with many pods a step can have thousands of entries. What commands
+//! of kubectl read and print counts as entries, too.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -57,23 +58,30 @@ pub struct Replay {
     all: usize,
     /// What applies the manifest, once it was read.
     applied: Vec<Action>,
+    /// The files that commands can name, with those that the lines before in a step wrote.
+    files: Option<BTreeMap<String, String>>,
 }
 
-/// Runs the commands of a text on a session that has a recording's files.
-type Shell = fn(&mut Timeline, &str, &BTreeMap<String, String>) -> Result<(), ReplayError>;
+/// Runs one line of a text on a session, with the files that there are. The outcome is what it cost, or `None` after the last
+/// line.
+type Shell = fn(&mut Timeline, &str, usize, &mut BTreeMap<String, String>) -> Result<Option<usize>, ReplayError>;
 
-fn shell(timeline: &mut Timeline, commands: &str, files: &BTreeMap<String, String>) -> Result<(), ReplayError> {
-    let mut files = files.clone();
-    for typed in Typed::all(commands) {
-        let before = timeline.steps().len();
-        let KubectlRun { output, files: written, .. } = timeline.kubectl(&typed, &files);
-        files.extend(written);
-        if output.code != 0 && timeline.steps().len() == before {
-            let message = output.stderr.trim_end().to_owned();
-            return Err(ReplayError::Command { step: before + 1, message });
-        }
+fn shell(
+    timeline: &mut Timeline,
+    commands: &str,
+    line: usize,
+    files: &mut BTreeMap<String, String>,
+) -> Result<Option<usize>, ReplayError> {
+    let Some(typed) = Typed::all(commands).into_iter().nth(line) else { return Ok(None) };
+    let before = timeline.steps().len();
+    let KubectlRun { output, files: written, cost, .. } = timeline.kubectl(&typed, files);
+    files.extend(written);
+    if output.code != 0 && timeline.steps().len() == before {
+        let message = output.stderr.trim_end().to_owned();
+        return Err(ReplayError::Command { step: before + 1, message });
     }
-    Ok(())
+    // The text is read again for each line.
+    Ok(Some(cost.saturating_add(commands.len() / 1_000)))
 }
 
 /// The step that is next in a branch.
@@ -82,7 +90,7 @@ enum NextStep {
     /// The branch has not begun.
     #[default]
     Before,
-    /// `step` written steps are done; if the next one stands for several steps, `counted` of those.
+    /// `step` written steps are done; if the next one stands for several steps or lines of commands, `counted` of those.
     Within { step: usize, counted: u32 },
 }
 
@@ -145,8 +153,8 @@ pub enum ReplayError {
     /// There are too many steps.
     #[error("there are more than {MAX_RECORDED_STEPS} steps")]
     TooLong,
-    /// The steps have too many trace entries.
-    #[error("the steps have more than {MAX_RECORDED_ENTRIES} trace entries")]
+    /// The steps have too many trace entries, or their commands do too much.
+    #[error("the steps and their commands have more than {MAX_RECORDED_ENTRIES} trace entries")]
     TooMuch,
     /// The manifest is too long.
     #[error("the manifest is longer than {MAX_RECORDED_TEXT_BYTES} bytes")]
@@ -227,6 +235,7 @@ impl Replay {
             done: 0,
             all,
             applied: Vec::new(),
+            files: None,
         })
     }
 
@@ -278,7 +287,7 @@ impl Replay {
 
     /// Begins a branch, takes one step in it, or ends it; whether there was one.
     fn go_one_on(&mut self) -> Result<bool, ReplayError> {
-        let Self { recording, shell, timeline, ids, place, applied, all, .. } = self;
+        let Self { recording, shell, timeline, ids, place, applied, files, all, .. } = self;
         let Some((fork, branch)) = recording.branch(ids.len()) else { return Ok(false) };
         let NextStep::Within { step, counted } = place else {
             if let Some(fork) = fork {
@@ -300,6 +309,7 @@ impl Replay {
         let before = timeline.steps().len();
         let number = before + 1;
         let refused = |error| ReplayError::Refused { step: number, error };
+        let mut cost = 0;
         match recorded {
             RecordedStep::ByItself(count) if counted == count => {
                 *place = NextStep::Within { step: *step + 1, counted: 0 };
@@ -320,13 +330,21 @@ impl Replay {
                     step: number,
                     message: "commands of kubectl cannot be run here".to_owned(),
                 })?;
-                shell(timeline, commands, &recording.files())?;
-                // It was counted as one step.
-                *all = all.saturating_add(timeline.steps().len() - before).saturating_sub(1);
-                if *all > MAX_RECORDED_STEPS {
+                let files = files.get_or_insert_with(|| recording.files());
+                let ran = shell(timeline, commands, *counted as usize, files)?;
+                let Some(line) = ran else {
+                    // It was counted as one step.
+                    *all = all.saturating_sub(1);
+                    self.files = None;
+                    *place = NextStep::Within { step: *step + 1, counted: 0 };
+                    return Ok(true);
+                };
+                cost = line;
+                *all = all.saturating_add(timeline.steps().len() - before);
+                if all.saturating_sub(1) > MAX_RECORDED_STEPS {
                     return Err(ReplayError::TooLong);
                 }
-                *step += 1;
+                *counted += 1;
             }
             RecordedStep::Apply => {
                 if applied.is_empty() {
@@ -351,7 +369,7 @@ impl Replay {
         let (count, entries) =
             taken.fold((0, 0_usize), |(count, sum), step| (count + 1, sum.saturating_add(step.entries)));
         self.done += count;
-        self.room = self.room.checked_sub(entries).ok_or(ReplayError::TooMuch)?;
+        self.room = self.room.checked_sub(entries.saturating_add(cost)).ok_or(ReplayError::TooMuch)?;
         Ok(true)
     }
 

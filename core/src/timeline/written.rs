@@ -20,7 +20,11 @@ use serde_json::Map;
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep, first_branch, is_first_branch};
 use super::{BranchName, Breakpoint, Cursor, Narration, RecordedHistory, Recording, View};
 use crate::api::{FeatureGates, JsonError, Release, Time, UnknownGate};
+use crate::kubectl::MAX_FILE_BYTES;
 use crate::world::{Action, Collectors, Naming};
+
+/// Most breakpoints of a session, and most texts along the way: each step is compared with them.
+const MAX_REMARKS: usize = 1_000;
 
 /// The version without branches.
 pub(super) const PLAIN: u32 = 1;
@@ -159,6 +163,8 @@ pub(super) enum NoRecording {
     HistoryWithSteps,
     #[error("packed is for files only")]
     Packed,
+    #[error("there are more than {MAX_REMARKS} breakpoints or texts along the way")]
+    TooManyRemarks,
     #[error(transparent)]
     UnknownGate(#[from] UnknownGate),
 }
@@ -213,6 +219,9 @@ impl TryFrom<WrittenSession> for Recording {
     fn try_from(written: WrittenSession) -> Result<Self, NoRecording> {
         if !written.packed.is_empty() {
             return Err(NoRecording::Packed);
+        }
+        if written.breakpoints.len().max(written.narration.len()) > MAX_REMARKS {
+            return Err(NoRecording::TooManyRemarks);
         }
         let collectors = match written.jobscope {
             PLAIN if !written.is_plain() => return Err(NoRecording::BranchesInPlain),
@@ -286,7 +295,11 @@ impl<'de> Deserialize<'de> for RecordedStep {
                 if let Some(command) = written.get(KUBECTL) {
                     let command = command.as_str().filter(|_| written.len() == 1);
                     let text = || de::Error::custom("kubectl is a command as text, and stands alone");
-                    return command.map(|command| RecordedStep::Kubectl(command.to_owned())).ok_or_else(text);
+                    let command = command.ok_or_else(text)?;
+                    if command.len() > MAX_FILE_BYTES {
+                        return Err(de::Error::custom(format!("a command has more than {MAX_FILE_BYTES} bytes")));
+                    }
+                    return Ok(RecordedStep::Kubectl(command.to_owned()));
                 }
                 let wrong = |error: JsonError| {
                     let is_named = error.message.contains(&format!("`{}`", error.path));

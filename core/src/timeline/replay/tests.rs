@@ -59,6 +59,32 @@ fn it_is_carried_out_as_long_as_there_is_room() {
 }
 
 #[test]
+fn commands_that_change_nothing_take_room_too() {
+    let line = "get jobs -o name; echo a > a; version | cat\n";
+    let file = |steps: usize| {
+        let step = format!("- kubectl: |\n    {}", format!("    {line}").repeat(50).trim_start());
+        format!("jobscope: 6\nrelease: v1.36\nactions:\n{}", step.repeat(steps))
+    };
+    let replay = |steps| Replay::of(Recording::from_file(&file(steps)).unwrap()).unwrap();
+    let mut one = replay(1);
+    let mut pieces = 0;
+    let whole = loop {
+        match one.go_on(1).unwrap() {
+            ControlFlow::Break(timeline) => break timeline,
+            ControlFlow::Continue(rest) => one = rest,
+        }
+        pieces += 1;
+    };
+    assert!((50..60).contains(&pieces), "{pieces}: each line is a piece");
+    assert_eq!(whole.steps().len(), 0);
+    let within = |steps, room| Replay { room, ..replay(steps) }.whole().map(|_| ()).map_err(|error| error.to_string());
+    let cost = 50 * 250;
+    assert!(within(1, cost).is_err() && within(3, 10 * cost).is_ok());
+    let most = "there is more in the steps and their commands than 8388608 entries of traces";
+    assert_eq!(within(10, 10 * cost), Err(most.to_owned()));
+}
+
+#[test]
 fn what_cannot_be_done_is_said_with_its_step() {
     let empty = Recording::of(&Timeline::new(World::new(Release::V1_11)), "");
     let with = |steps| {

@@ -42,6 +42,9 @@ pub fn refusal(words: &Words, error: &ActionError) -> Option<String> {
         ActionError::NoBookmarks => words.t("refusal-no-bookmarks"),
         ActionError::EventsBeforeBookmark => words.t("refusal-events-before-bookmark"),
         ActionError::NotDue { at } => words.f("refusal-not-due", &args!(at = at.to_string())),
+        ActionError::TooManyFaults { most } => words.f("refusal-too-many-faults", &args!(most = *most)),
+        ActionError::TooManyRules { most } => words.f("refusal-too-many-rules", &args!(most = *most)),
+        ActionError::TooManyBranches { most } => words.f("refusal-too-many-branches", &args!(most = *most)),
     })
 }
 
@@ -91,6 +94,9 @@ mod tests {
             ActionError::NoBookmarks,
             ActionError::EventsBeforeBookmark,
             ActionError::NotDue { at: until },
+            ActionError::TooManyFaults { most: 100 },
+            ActionError::TooManyRules { most: 100 },
+            ActionError::TooManyBranches { most: 64 },
         ];
         for error in obstacles.into_iter().chain(others) {
             assert_eq!(refusal(&words, &error), Some(error.to_string()));

@@ -13,7 +13,7 @@ use crate::api::Time;
 use crate::small_sort::SmallSort as _;
 use crate::world::{ActionError, World};
 
-/// The maximal number of branches of a session. At this number, an edit in the past drops the steps after it.
+/// The maximal number of branches of a session. At this number, an edit in the past is refused.
 pub const MAX_BRANCHES: usize = 64;
 
 /// Which branch. Numbered as they began, from 1; the number of one that was removed is not given again.
@@ -393,11 +393,18 @@ mod tests {
         for _ in 0..3 {
             timeline.step_over();
         }
-        for ms in 1..=200 {
+        for ms in 1.. {
             timeline.seek(at(1));
-            timeline.apply(&Action::Advance { ms }).unwrap();
+            let before = timeline.branches();
+            let Err(error) = timeline.apply(&Action::Advance { ms }) else { continue };
+            assert_eq!(error, ActionError::TooManyBranches { most: MAX_BRANCHES });
+            assert!(timeline.branches() == before, "nothing is lost");
+            break;
         }
         assert_eq!(timeline.branches().len(), MAX_BRANCHES);
-        assert_eq!(timeline.steps().len(), 2);
+        // What is there already, or comes at the end, begins none.
+        timeline.apply(&Action::Advance { ms: 63 }).unwrap();
+        timeline.apply(&Action::Restart).unwrap();
+        assert_eq!(timeline.branches().len(), MAX_BRANCHES);
     }
 }

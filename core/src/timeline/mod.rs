@@ -125,7 +125,7 @@ impl Timeline {
     ///
     /// # Errors
     ///
-    /// The action is refused; nothing has changed.
+    /// The action is refused, or there are too many branches for another one; nothing has changed.
     pub fn apply(&mut self, action: &Action) -> Result<Arc<Step>, ActionError> {
         let cursor = self.cursor();
         let done = if cursor.entries == 0 { cursor.step } else { cursor.step + 1 };
@@ -138,7 +138,7 @@ impl Timeline {
             let by_itself = world.next_action().as_ref() == Some(action);
             let step = Arc::new(world.apply(action)?);
             if done < self.steps().len() && !self.fork(done) {
-                self.present.steps.truncate(done);
+                return Err(ActionError::TooManyBranches { most: MAX_BRANCHES });
             }
             self.present.steps.push(Arc::clone(&step), world, by_itself);
             step

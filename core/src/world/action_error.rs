@@ -115,6 +115,24 @@ pub enum ActionError {
         /// When it is due.
         at: Time,
     },
+    /// No more faults can be armed before a sync.
+    #[error("at most {most} faults can be armed")]
+    TooManyFaults {
+        /// How many there can be.
+        most: usize,
+    },
+    /// There are too many outcome rules.
+    #[error("at most {most} rules can be set")]
+    TooManyRules {
+        /// How many there can be.
+        most: usize,
+    },
+    /// An edit in the past would begin another branch.
+    #[error("a session has at most {most} branches; remove one first")]
+    TooManyBranches {
+        /// How many there can be.
+        most: usize,
+    },
 }
 
 /// Why a pod cannot do something now.

@@ -13,6 +13,12 @@ use crate::kubectl;
 use crate::manager::{Manager, OptionsError, Simulated};
 use crate::trace::{Delivery, DeliveryCause, Kind, Method, QueueName, QuotaChange, Request, Trace, TraceEntry};
 
+/// Most faults that are armed at the same time: each world has a copy of them.
+const MAX_FAULTS: usize = 100;
+
+/// Most outcome rules: each pod is compared with them.
+const MAX_OUTCOME_RULES: usize = 100;
+
 /// Most milliseconds that one action may pass: 1000 days.
 pub(super) const MAX_ADVANCE_MS: i64 = 1000 * 24 * 60 * 60 * 1000;
 
@@ -169,7 +175,12 @@ impl World {
                 self.hold_stream(*kind, false)?;
                 return Ok(Stored::Nothing);
             }
-            Action::Fault(fault) => self.faults.armed.push(Fault::clone(fault)),
+            Action::Fault(fault) => {
+                if self.faults.armed.len() >= MAX_FAULTS {
+                    return Err(ActionError::TooManyFaults { most: MAX_FAULTS });
+                }
+                self.faults.armed.push(Fault::clone(fault));
+            }
             Action::Sync => {
                 self.sync(QueueName::Job, trace)?;
                 return Ok(Stored::Nothing);
@@ -207,7 +218,12 @@ impl World {
                 return Ok(Stored::Nothing);
             }
             Action::DeleteNode { name } => self.api.delete_node(name, self.now)?,
-            Action::SetOutcomes { rules } => self.outcomes = rules.as_slice().into(),
+            Action::SetOutcomes { rules } => {
+                if rules.len() > MAX_OUTCOME_RULES {
+                    return Err(ActionError::TooManyRules { most: MAX_OUTCOME_RULES });
+                }
+                self.outcomes = rules.as_slice().into();
+            }
             Action::PatchPod { name, r#type, patch } => self.patch_pod(name, *r#type, patch)?,
             Action::PodSchedule { pods }
             | Action::PodUnschedulable { pods }

@@ -92,3 +92,20 @@ fn a_deletion_that_fails_half_way_changes_nothing() {
     assert!(after.apply(&twice).is_err());
     assert_eq!(after, bare);
 }
+
+#[test]
+fn faults_and_rules_have_limits() {
+    let mut world = World::new(Release::V1_36);
+    let fault: Fault = serde_json::from_value(serde_json::json!({"verb": "create", "mode": "timeout"})).unwrap();
+    let armed = Action::Fault(fault);
+    for _ in 0..MAX_FAULTS {
+        world.apply(&armed).unwrap();
+    }
+    let before = world.clone();
+    assert_eq!(world.apply(&armed), Err(ActionError::TooManyFaults { most: MAX_FAULTS }));
+    let rules = |count| Action::SetOutcomes { rules: vec![crate::world::OutcomeRule::default(); count] };
+    let refused = ActionError::TooManyRules { most: MAX_OUTCOME_RULES };
+    assert_eq!(world.apply(&rules(MAX_OUTCOME_RULES + 1)), Err(refused));
+    assert_eq!(world, before);
+    world.apply(&rules(MAX_OUTCOME_RULES)).unwrap();
+}

@@ -165,6 +165,26 @@ impl Recording {
         }
     }
 
+    /// A session in which these actions are carried out, and nothing else.
+    pub(super) fn of_actions(gates: FeatureGates, start: Time, manifest: String, actions: Vec<Action>) -> Self {
+        let steps = actions.into_iter().map(|action| RecordedStep::Action(Box::new(action))).collect();
+        Self {
+            title: String::new(),
+            gates,
+            start,
+            naming: Naming::Drawn,
+            manifest,
+            history: None,
+            collectors: Collectors::Controllers,
+            first: RecordedBranch { steps, ..RecordedBranch::default() },
+            others: Vec::new(),
+            chosen: FIRST_BRANCH,
+            breakpoints: Vec::new(),
+            narration: Vec::new(),
+            view: View::default(),
+        }
+    }
+
     /// The release and its feature gates.
     pub fn gates(&self) -> FeatureGates {
         self.gates

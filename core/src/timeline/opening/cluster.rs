@@ -19,9 +19,8 @@ use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::kubectl::LAST_APPLIED_ANNOTATION;
 use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
-use crate::timeline::recording::{FIRST_BRANCH, RecordedBranch, RecordedStep};
-use crate::timeline::{FileError, MAX_FILE_BYTES, MAX_RECORDED_TEXT_BYTES, Recording, View};
-use crate::world::{Action, Collectors, Naming};
+use crate::timeline::{FileError, MAX_FILE_BYTES, MAX_RECORDED_TEXT_BYTES, Recording};
+use crate::world::Action;
 
 /// Labels that the server or the controller gives to a Job's template.
 const GENERATED_LABELS: [&str; 4] =
@@ -393,44 +392,15 @@ impl ClusterState {
         actions.extend(self.quotas.iter().map(|quota| Action::CreateQuota { quota: quota.clone() }));
         actions.push(Action::Restart);
         actions.extend(self.faults.iter().cloned().map(Action::Fault));
-        let steps = actions.into_iter().map(|action| RecordedStep::Action(Box::new(action))).collect();
-        Ok(Recording {
-            title: String::new(),
-            gates,
-            start: self.start.unwrap_or(Time::START),
-            naming: Naming::Drawn,
-            manifest: self.manifest.clone(),
-            history: None,
-            collectors: Collectors::Controllers,
-            first: RecordedBranch { steps, ..RecordedBranch::default() },
-            others: Vec::new(),
-            chosen: FIRST_BRANCH,
-            breakpoints: Vec::new(),
-            narration: Vec::new(),
-            view: View::default(),
-        })
+        let start = self.start.unwrap_or(Time::START);
+        Ok(Recording::of_actions(gates, start, self.manifest.clone(), actions))
     }
 }
 
 impl Recording {
     /// A session that explains a history: nothing happens by itself; the actions are observed versions and inferred steps.
     pub(crate) fn of_history(stored: Option<&Value>, gates: FeatureGates, start: Time, actions: Vec<Action>) -> Self {
-        let steps = actions.into_iter().map(|action| RecordedStep::Action(Box::new(action))).collect();
-        Self {
-            title: String::new(),
-            gates,
-            start,
-            naming: Naming::Drawn,
-            manifest: stored.map(manifest_of).unwrap_or_default(),
-            history: None,
-            collectors: Collectors::Controllers,
-            first: RecordedBranch { steps, ..RecordedBranch::default() },
-            others: Vec::new(),
-            chosen: FIRST_BRANCH,
-            breakpoints: Vec::new(),
-            narration: Vec::new(),
-            view: View::default(),
-        }
+        Self::of_actions(gates, start, stored.map(manifest_of).unwrap_or_default(), actions)
     }
 
     /// Whether `text` is of objects that a cluster has, rather than a manifest.

@@ -9,7 +9,7 @@ use super::metadata::{merges_into_missing_lists, nothing_to_delete_from};
 use super::observed::Creation;
 use super::{ApiServer, MAX_PODS, Naming, ObservedObject, WatchEvent, since};
 use crate::api::{
-    DeleteOptions, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodPhase, PodStatus, ResourceVersion, StatusError,
+    DeleteOptions, MetaTime, Name, ObjectKey, OwnerReference, Pod, PodStatus, ResourceVersion, StatusError,
     StatusReason, Time, Uid, default_pod, validate_owner_references,
 };
 use crate::small_collect::SmallCollect as _;
@@ -279,17 +279,12 @@ impl ApiServer {
         }
         Ok(())
     }
-
-    /// Whether the pod is stored and has not ended.
-    pub fn pod_lives(&self, key: &ObjectKey) -> bool {
-        self.pods.get(key).is_some_and(|pod| matches!(pod.status.phase, PodPhase::Pending | PodPhase::Running))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Release;
+    use crate::api::{PodPhase, Release};
 
     const NOW: Time = Time::START;
 

@@ -1,7 +1,7 @@
 //! The Kubernetes releases that are simulated: their names and tags.
 //!
-//! A release stands for its Job controller, client library and API server rules. What a release does is
-//! in the modules that do it.
+//! A release stands for the Job controller, client library and API server rules of a Kubernetes minor. What a release does
+//! is in the modules that do it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -72,7 +72,7 @@ macro_rules! releases {
                 match self { $(Self::$release => $patch,)* }
             }
 
-            /// The tag of the release whose source the release mirrors.
+            /// The upstream tag that is mirrored.
             pub const fn tag(self) -> &'static str {
                 match self { $(Self::$release => concat!($name, ".", $patch),)* }
             }
@@ -98,8 +98,8 @@ releases! {
     V1_26 = "v1.26": 26, 4, Recorded;
     /// v1.27 (2023): a back-off store for failed pods, elastic Indexed Jobs.
     V1_27 = "v1.27": 27, 16, Recorded;
-    /// v1.28 (2023): finalizers keep pods until they are counted, Indexed Jobs, suspension, pod failure
-    /// policy, a back-off of its own for failed pods.
+    /// v1.28 (2023): Events are batched, API errors have a short back-off; limits per index and the pod replacement policy as
+    /// alphas.
     V1_28 = "v1.28": 28, 7, Recorded;
     /// v1.29 (2023): limits per index and the pod replacement policy by default.
     V1_29 = "v1.29": 29, 14, Recorded;
@@ -116,8 +116,7 @@ releases! {
     V1_34 = "v1.34": 34, 9, Recorded;
     /// v1.35 (2025): `managedBy` is stable; mutable scheduling directives of suspended Jobs as an alpha.
     V1_35 = "v1.35": 35, 6, Recorded;
-    /// v1.36 (2026): a condition announces each end, success policy, limits per index, an end that waits for terminating
-    /// pods, and a controller that waits until its caches have its own writes.
+    /// v1.36 (2026): the controller waits until its caches have its own writes; scheduling and resources of suspended Jobs can be changed.
     V1_36 = "v1.36": 36, 3, Recorded;
     /// v1.37 (2026): as v1.36 with what is known of its source.
     V1_37 = "v1.37": 37, 0, Read;

@@ -1,7 +1,7 @@
 //! What client-go gives a controller: reflector, `DeltaFIFO`, indexer, shared informer, work queue with
 //! delays and rate limits, expectations, pod control, event recorder with its correlator.
 //!
-//! This module only reads and writes Jobs; the controllers decide what to do.
+//! This module reads Jobs and pods, and writes Jobs, pods and Events; the controllers decide what to do.
 
 mod consistency;
 mod controller_error;

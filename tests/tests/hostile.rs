@@ -368,3 +368,115 @@ fn streams_have_limits() {
     let bomb = format!("a: &a [{}]\n---\n", "x,".repeat(40_000)).repeat(2);
     assert!(said(&bomb).is_err());
 }
+
+/// Runs on a stack as small as some browser's.
+fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(512 * 1024).spawn(test).unwrap().join().unwrap();
+}
+
+/// A link with these steps, after the manifest is applied.
+fn link_of(actions: &[serde_json::Value]) -> String {
+    let actions = [json!("apply")].iter().chain(actions).cloned().collect::<Vec<_>>();
+    let json = json!({"jobscope": 7, "release": "v1.36", "manifest": PI, "actions": actions}).to_string();
+    format!("1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json.as_bytes(), 9)))
+}
+
+#[test]
+fn a_short_link_stands_for_a_bounded_amount_of_work() {
+    on_a_small_stack(|| {
+        let patch = |patch: serde_json::Value| json!({"op": "patchJob", "name": "pi", "type": "json", "patch": patch});
+        let deeper = |target: &str| {
+            let level = |_| {
+                [
+                    json!({"op": "add", "path": "/b", "value": {}}),
+                    json!({"op": "move", "from": "/a", "path": "/b/a"}),
+                    json!({"op": "move", "from": "/b", "path": "/a"}),
+                ]
+            };
+            let first = [json!({"op": "add", "path": "/a", "value": {}})];
+            let last = [json!({"op": "move", "from": "/a", "path": target})];
+            patch(first.into_iter().chain((0..3_300).flat_map(level)).chain(last).collect())
+        };
+        let kubectl = |command: &str| json!({ "kubectl": command });
+        let pointer = json!([{"op": "add", "path": "/metadata/labels", "value": {}, "from": "/".repeat(30_000)}]);
+        let too_deep = "step 2: the patched object is nested too deeply: more than 128 levels";
+        let too_much = "the steps and their commands have more than 8388608 trace entries";
+        // Many commands that print nothing, in few steps.
+        let reads = ["get job pi -o go-template='{{range 9999}}{{end}}{{range 9999}}.{{end}}'"; 10].join("; ");
+        let prints = |form: &str| format!("get job pi -o {form}");
+        let spec = format!("{{range ['spec'{}]}}{}{{end}}", ",'spec'".repeat(100), "{@}".repeat(1_000));
+        let pads =
+            format!("{{{{range 10000}}}}{{{{printf \"{}\"{}}}}}{{{{end}}}}", "%1000s".repeat(400), " 1".repeat(400));
+        for (steps, answer) in [
+            (vec![patch(pointer)], ""),
+            (vec![deeper("/c")], too_deep),
+            (vec![deeper("/spec/template/spec/affinity")], too_deep),
+            (vec![kubectl(&("xargs ".repeat(900) + "echo"))], ""),
+            (
+                vec![json!({"op": "fault", "verb": "create", "mode": "timeout"}); 9_998],
+                "step 102: at most 100 faults can be armed",
+            ),
+            (
+                vec![
+                    json!({"op": "setOutcomes", "rules": vec![json!({"startMs": 1, "runMs": 1, "end": "succeed"}); 10_000]}),
+                ],
+                "step 2: at most 100 rules can be set",
+            ),
+            (vec![kubectl(&prints(&format!("jsonpath=\"{spec}\"")))], "more than 50000000 steps and bytes"),
+            (vec![kubectl(&prints(&format!("go-template='{pads}'")))], "more than 50000000 steps and bytes"),
+            (vec![kubectl(&reads); 50], too_much),
+            (vec![kubectl(&("\n".repeat(1_000_000) + "echo a"))], ""),
+            (vec![kubectl(&("echo a |".to_owned() + &"\n".repeat(1_000_000) + "cat"))], "a line may have 8192 bytes"),
+            (vec![kubectl(&" ".repeat(2 << 20))], "a command has more than 1048576 bytes"),
+            (vec![kubectl("echo a | grep -A 18446744073709551615 -B 1 a")], ""),
+            (vec![kubectl(&format!("get jobs {}", "a ".repeat(3_000)))], "a command may name 500 objects"),
+        ] {
+            let link = link_of(&steps);
+            assert!(link.len() < 8_000, "{} characters for {answer}", link.len());
+            let replayed = Recording::from_link(&link).map_err(|error| error.to_string());
+            let said = replayed.and_then(|recording| recording.replay().map_err(|error| error.to_string()));
+            match said {
+                Ok(_) => assert_eq!(answer, "", "it was carried out"),
+                Err(said) => assert!(!answer.is_empty() && said.contains(answer), "{answer}: {}", shortened(&said)),
+            }
+        }
+    });
+}
+
+#[test]
+fn a_line_has_limits_of_its_own() {
+    on_a_small_stack(|| {
+        let said = |text: &str| {
+            let output = world_of(PI).kubectl(text).unwrap();
+            assert!(output.stdout.len() <= jobscope_core::kubectl::MAX_PRINTED_BYTES);
+            output.stderr
+        };
+        let template = |text: &str| said(&format!("get job pi -o go-template-file=- <<E\n{text}\nE"));
+        for (text, answer) in [
+            (template(&"{{1}}".repeat(50_000)), ""),
+            (template(&format!("{{{{define \"{}\"}}}}{}{{{{end}}}}", "a".repeat(400_000), "{{1}}".repeat(50_000))), ""),
+            (template(&"{{$x := 1}}".repeat(2_000)), "more than 1000 variables"),
+            (
+                template(&("{{if 1}}".repeat(100_000) + &"{{end}}".repeat(100_000))),
+                "more than 32 blocks within each other",
+            ),
+            (
+                said(&format!("get job pi -o go-template='{{{{{}1{}}}}}'", "(".repeat(3_000), ")".repeat(3_000))),
+                "more than 32 blocks",
+            ),
+            (
+                said(&format!("get job pi -o jsonpath='{{{}{}}}'", "[?(@".repeat(1_000), ")]".repeat(1_000))),
+                "unterminated",
+            ),
+            (said(&format!("echo a | grep -E '{}'", "a|".repeat(3_000))), "a pattern may have 50 alternatives"),
+            (said("sleep 99999999999"), "sleep: less than a day can pass at once\n"),
+            (said("sleep soon"), "sleep: invalid time interval \"soon\""),
+        ] {
+            assert!(
+                if answer.is_empty() { text.is_empty() } else { text.contains(answer) },
+                "{answer}: {}",
+                shortened(&text)
+            );
+        }
+    });
+}

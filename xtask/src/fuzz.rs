@@ -24,6 +24,10 @@ const COVERAGE: [&str; 6] = [
     "--cfg=fuzzing",
 ];
 
+/// The longest input. A few kilobytes reach neither a depth nor a number of lines at which the engine would fail. libFuzzer begins
+/// with short ones anyway.
+const MAX_LENGTH: &str = "-max_len=65536";
+
 /// Time between two lines that say how far it is.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -78,7 +82,7 @@ pub(crate) fn run(plan: &Plan) -> Outcome {
             }
             let program = folder.join(&host).join("release").join(target);
             let mut fuzz = process::command(&program.to_string_lossy());
-            fuzz.args(["-timeout=30", "-rss_limit_mb=2048", "-max_len=4096", "-print_final_stats=1"]);
+            fuzz.args(["-timeout=30", "-rss_limit_mb=2048", MAX_LENGTH, "-print_final_stats=1"]);
             fuzz.arg(format!("-max_total_time={}", plan.seconds));
             fuzz.arg(format!("-artifact_prefix={}/", broken.display()));
             // What it learns is kept beside what is built; the seeds are only read.

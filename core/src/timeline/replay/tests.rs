@@ -80,7 +80,7 @@ fn commands_that_change_nothing_take_room_too() {
     let within = |steps, room| Replay { room, ..replay(steps) }.whole().map(|_| ()).map_err(|error| error.to_string());
     let cost = 50 * 250;
     assert!(within(1, cost).is_err() && within(3, 10 * cost).is_ok());
-    let most = "there is more in the steps and their commands than 8388608 entries of traces";
+    let most = "the steps and their commands have more than 8388608 trace entries";
     assert_eq!(within(10, 10 * cost), Err(most.to_owned()));
 }
 

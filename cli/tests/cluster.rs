@@ -250,7 +250,7 @@ fn a_pod_that_goes_while_its_watch_is_away_is_missed_in_the_list() {
     let recorded = home.run(&["record", "sf", "-n", "b-stuck-finalizer", "-o", "job.jsonl"]);
     let notes = text(&recorded.stderr);
     assert!(recorded.status.success(), "{notes}");
-    assert!(notes.contains("1 object has gone while the watch of its pods did not run"), "{notes}");
+    assert!(notes.contains("1 object was deleted while the watch of its pods was down"), "{notes}");
     let file = fs::read_to_string(home.folder.join("job.jsonl")).unwrap();
     let lines: Vec<Value> = file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let note = lines.iter().find(|line| line["kind"] == "JobscopeNote").unwrap();

@@ -164,7 +164,7 @@ fn what_of_a_cluster_is_not_simulated_is_named() {
     let map = |uid: &str| format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {uid}, uid: {uid}}}\n");
     let text = [include_str!("../../../tests/cluster/stuck.yaml"), quota, &map("a"), &map("b")].join("---\n");
     let Arrival::Opened(opened) = from_file(text) else { panic!("it was not opened") };
-    assert_eq!(opened.left_out, "ResourceQuota team (limits.cpu), ConfigMap × 2, Pod web-6d4f9c-2xkzp");
+    assert_eq!(opened.left_out, "ResourceQuota team (limits.cpu), ConfigMap × 2");
 }
 
 #[test]

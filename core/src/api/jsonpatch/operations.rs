@@ -329,7 +329,7 @@ mod tests {
                     json!({"op": "move", "from": "/e", "path": "/a"}),
                 ]
             };
-            Value::from_iter((0..levels).flat_map(level))
+            (0..levels).flat_map(level).collect::<Value>()
         };
         let too_deep = "the patched object is nested too deeply: more than 128 levels";
         let shallow = std::thread::Builder::new().stack_size(256 * 1024).spawn(move || {

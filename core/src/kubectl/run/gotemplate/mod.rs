@@ -328,9 +328,9 @@ mod tests {
         assert!(printed(&wide).ends_with(too_much));
         let wide = format!("{{{{printf \"{}\"{}}}}}", "%1000s".repeat(20_000), " 1".repeat(20_000));
         assert!(printed(&wide).ends_with(too_much));
-        let many: String = (0..=1_000).map(|n| format!("{{{{$x{n} := 1}}}}")).collect();
+        let many = (0..=1_000).map(|n| format!("{{{{$x{n} := 1}}}}")).collect::<Vec<_>>().concat();
         parsing(&many, "more than 1000 variables");
-        let many: String = (0..=1_000).map(|n| format!("{{{{define \"{n}\"}}}}x{{{{end}}}}")).collect();
+        let many = (0..=1_000).map(|n| format!("{{{{define \"{n}\"}}}}x{{{{end}}}}")).collect::<Vec<_>>().concat();
         parsing(&many, "more than 1000 templates");
         // Places are found where they are shown.
         let long = format!("{}\n{{{{.kind.x}}}}", "{{1}}".repeat(10_000));

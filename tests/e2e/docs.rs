@@ -10,7 +10,8 @@ fn help_leads_to_the_documentation_and_its_pages_lead_to_each_other() {
     debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.press("Help and keys").await?;
-        let link = page.find("link", "Documentation: session files, embedding, lessons, hosting").await?;
+        let text = "Documentation: session files, terminal, embedding, lessons, recorded histories, hosting";
+        let link = page.find("link", text).await?;
         let address = link.prop("href").await?.unwrap_or_default();
         page.open(&address).await?;
         page.find("heading", "Documentation").await?;

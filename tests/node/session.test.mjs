@@ -172,8 +172,10 @@ test("what is offered can be done, and done one after the other leads to where s
     const offered = acted.actions();
     assert.ok(offered.length > 0);
     for (const action of offered) {
-      assert.deepEqual(acted.apply(action).action, action);
-      assert.ok(acted.stepBack());
+      const tried = Session.fromFile(acted.toFile());
+      assert.deepEqual(tried.apply(action).action, action);
+      assert.ok(tried.stepBack());
+      tried.free();
     }
     acted.apply(next);
   }

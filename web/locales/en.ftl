@@ -960,7 +960,7 @@ failures = { $n ->
 }
 backoff-pods-until = no pods before { $time }
 backoff-none = no pod is held back
-backoff-until = the Job’s key is requeued at { $time }
+backoff-until = the key is requeued at { $time }
 backoff-over = the wait is over
 backoff-per-index = each index backs off on its own
 backoff-index-until = { $n ->

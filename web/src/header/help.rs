@@ -33,7 +33,7 @@ pub(crate) fn HelpBody() -> Html {
             <ol class="how">
                 for part in ["help-spec", "help-step", "help-why", "help-pods", "help-stale", "help-time"] { <li><span>{ words.say(part) }</span></li> }
             </ol>
-            <p><a href="./docs/index.html" target="_blank" rel="noopener">{ words.t("help-docs") }{ small_icon(Icon::Link) }</a></p>
+            <p><a href="./docs/index.html" target="_blank" rel="noopener">{ words.say("help-docs") }{ small_icon(Icon::Link) }</a></p>
             <section aria-labelledby="help-shapes">
                 <h3 id="help-shapes">{ words.t("help-shapes") }</h3>
                 <ul class="legend">

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 use jobscope_core::api::{Fix, ObjectKey, Pod, Release};
+use jobscope_core::job::v1_27::MAX_JOB_API_BACK_OFF_MS;
+use jobscope_core::job::{MAX_JOB_BACK_OFF_MS, queued_orphan};
 use jobscope_core::timeline::Timeline;
 use jobscope_words::{Locale, Words};
 
@@ -12,7 +14,7 @@ use crate::failure::{Failure, Outcome};
 use crate::kubectl::Kubectl;
 use crate::output;
 use crate::releases::Version;
-use crate::report::{self, FORM, JobReport, OrphanReport, Report, SyncReport};
+use crate::report::{self, Explained, FORM, Report, SyncReport};
 use crate::source::{self, Opened, ReleaseFrom};
 
 /// Most steps until the next sync of a Job.
@@ -75,14 +77,13 @@ fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outco
     }
     let faults = world.armed_faults();
     let next = |(_, key): &(bool, ObjectKey)| {
-        let (namespace, name) = key.split();
         let mut timeline = opened.timeline.clone();
         let fault = faults.iter().find(|fault| fault.job.as_ref() == Some(key));
         let sync = next_sync(&mut timeline, key).then(|| {
             let report = SyncReport::of(&timeline, fault, &words);
             SyncReport { overdue_ms: overdue_ms(opened, key, &report, &words), ..report }
         });
-        JobReport { namespace: namespace.to_owned(), name: name.to_owned(), sync }
+        Explained::new(key, sync)
     };
     Ok(Report {
         jobscope: FORM,
@@ -115,43 +116,35 @@ fn overdue_ms(opened: &Opened, key: &ObjectKey, sync: &SyncReport, words: &Words
     None
 }
 
-/// Milliseconds within which a controller tries again what was refused: `MaxJobApiBackOff`, or `MaxJobBackOff` of earlier releases.
+/// Milliseconds within which a controller tries again what was refused.
 fn most_wait_ms(release: Release) -> i64 {
-    if release.since(27) { 60_000 } else { 360_000 }
+    if release.since(27) { MAX_JOB_API_BACK_OFF_MS } else { MAX_JOB_BACK_OFF_MS }
 }
 
-/// The pods that a Job left behind, each with its sync by the orphan worker. Those of a session that begins with Jobs are the
-/// ones that wait for this worker.
-fn orphans(timeline: &Timeline, is_of: impl Fn(&Pod) -> bool, words: &Words) -> Vec<OrphanReport> {
+/// The pods that a Job left behind, each with its sync by the orphan worker. If the session begins with Jobs, only those that
+/// wait for this worker.
+fn orphans(timeline: &Timeline, is_of: impl Fn(&Pod) -> bool, words: &Words) -> Vec<Explained> {
     let world = timeline.world();
-    let mut waiting: BTreeMap<String, ObjectKey> = BTreeMap::new();
-    for key in world.snapshot().orphan_queue.ready {
-        let queued = key.to_string();
-        waiting.insert(queued.strip_prefix("name:").unwrap_or(&queued).to_owned(), key);
-    }
+    let queue = world.snapshot().orphan_queue.ready;
+    let mut waiting: BTreeSet<ObjectKey> = queue.iter().filter_map(queued_orphan).collect();
     let has_jobs = world.stored_jobs().next().is_some();
     let pods = world.stored_pods().filter(|pod| is_of(pod)).map(|pod| pod.metadata.key());
-    let pods: Vec<ObjectKey> =
-        pods.filter(|key| !has_jobs || waiting.contains_key(&key.to_string())).take(MOST_ORPHANS).collect();
-    let mut left: BTreeSet<ObjectKey> = pods.iter().filter_map(|key| waiting.get(&key.to_string()).cloned()).collect();
+    let pods: Vec<ObjectKey> = pods.filter(|pod| !has_jobs || waiting.contains(pod)).take(MOST_ORPHANS).collect();
+    waiting.retain(|pod| pods.contains(pod));
     let mut syncs = BTreeMap::new();
     let mut timeline = timeline.clone();
     for _ in 0..MOST_STEPS {
-        if left.is_empty() || !timeline.step_over() {
+        if waiting.is_empty() || !timeline.step_over() {
             break;
         }
         let step = timeline.cursor().step;
-        let key = timeline.syncs().last().filter(|sync| sync.step + 1 == step).map(|sync| sync.key.clone());
-        if let Some(key) = key.filter(|key| left.remove(key)) {
-            syncs.insert(key, SyncReport::of(&timeline, None, words));
+        let recorded = timeline.syncs();
+        let now = recorded.last().filter(|sync| sync.step + 1 == step);
+        if let Some(pod) = now.and_then(|sync| queued_orphan(&sync.key)).filter(|pod| waiting.remove(pod)) {
+            syncs.insert(pod, SyncReport::of(&timeline, None, words));
         }
     }
-    let report = |key: ObjectKey| {
-        let (namespace, name) = key.split();
-        let sync = waiting.get(&key.to_string()).and_then(|queued| syncs.remove(queued));
-        OrphanReport { namespace: namespace.to_owned(), name: name.to_owned(), sync }
-    };
-    pods.into_iter().map(report).collect()
+    pods.into_iter().map(|pod| Explained::new(&pod, syncs.remove(&pod))).collect()
 }
 
 /// What cannot be known of a session.
@@ -161,7 +154,7 @@ fn unknown(opened: &Opened, has_orphans: bool) -> Vec<String> {
         None => earlier.to_string(),
     });
     let memory = opened.is_of_cluster.then(|| MEMORY.to_owned());
-    let left_out = opened.left_out.iter().cloned();
+    let left_out = opened.left_out.clone();
     let orphans = has_orphans.then(|| ORPHANS.to_owned());
     let lacks = opened.version.and_then(lacks);
     release.into_iter().chain(lacks).chain(left_out).chain(orphans).chain(memory).collect()

@@ -5,18 +5,14 @@ use std::fmt::Write as _;
 use jobscope_explain::time::short_seconds;
 use jobscope_words::markdown_cell as cell;
 
-use super::text::{IF_NOW, NO_SYNC, NO_WORKER, release_from};
+use super::text::{IF_NOW, release_from};
 use super::{Report, Row, plain};
 
 /// The report; quiet rows only if `all` says so.
 pub(crate) fn markdown(report: &Report, all: bool) -> String {
     let mut text = String::new();
-    let jobs = report.jobs.iter().map(|job| ("Job", &job.namespace, &job.name, job.sync.as_ref().ok_or(NO_SYNC)));
-    let orphans =
-        report.orphans.iter().map(|pod| ("Pod", &pod.namespace, &pod.name, pod.sync.as_ref().ok_or(NO_WORKER)));
-    for (kind, namespace, name, sync) in jobs.chain(orphans) {
-        let name = cell(&format!("{namespace}/{name}"));
-        let _ = writeln!(text, "## {kind} {name}\n\n{} ({}).\n", report.release, release_from(report.release_from));
+    for (title, sync) in report.explained() {
+        let _ = writeln!(text, "## {}\n\n{} ({}).\n", cell(&title), report.release, release_from(report.release_from));
         let sync = match sync {
             Ok(sync) => sync,
             Err(none) => {

@@ -4,7 +4,7 @@ mod markdown;
 mod rows;
 mod text;
 
-use jobscope_core::api::Release;
+use jobscope_core::api::{ObjectKey, Release};
 use jobscope_core::kubectl::duration;
 use jobscope_core::timeline::{Cursor, Timeline};
 use jobscope_core::trace::TraceEntry;
@@ -34,40 +34,49 @@ pub(crate) struct Report {
     /// Where the release comes from.
     pub(crate) release_from: ReleaseFrom,
     /// The Jobs, each with its next sync.
-    pub(crate) jobs: Vec<JobReport>,
+    pub(crate) jobs: Vec<Explained>,
     /// Pods whose Job is gone and which its finalizer still holds, each with its sync by the orphan worker.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) orphans: Vec<OrphanReport>,
+    pub(crate) orphans: Vec<Explained>,
     /// What cannot be known from what was read, one sentence each.
     pub(crate) unknown: Vec<String>,
 }
 
-/// A Job and its next sync.
+impl Report {
+    /// All that is explained: its kind and name, and its sync or what is said where there is none.
+    fn explained(&self) -> impl Iterator<Item = (String, Result<&SyncReport, &'static str>)> {
+        let titled = |kind: &str, Explained { namespace, name, .. }: &Explained| format!("{kind} {namespace}/{name}");
+        let jobs = self.jobs.iter().map(move |job| (titled("Job", job), job.sync.as_ref().ok_or(NO_SYNC)));
+        jobs.chain(self.orphans.iter().map(move |pod| (titled("Pod", pod), pod.sync.as_ref().ok_or(NO_WORKER))))
+    }
+}
+
+/// What is said of a Job that no sync is due for.
+const NO_SYNC: &str = "No sync of this Job is due: nothing more happens to it by itself.";
+
+/// What is said of a pod without a Job that no worker takes.
+const NO_WORKER: &str = "Nothing takes the finalizer off this pod: the controller of this release does not look for pods that lost \
+their Job.";
+
+/// A Job and its next sync, or a pod that lost its Job and its sync by the orphan worker.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct JobReport {
+pub(crate) struct Explained {
     /// The namespace.
     pub(crate) namespace: String,
     /// The name.
     pub(crate) name: String,
-    /// The next sync; absent if nothing brings the Job to the controller.
+    /// The sync; absent if nothing brings the Job to the controller, or if the release has no orphan worker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) sync: Option<SyncReport>,
 }
 
-/// A pod whose Job is gone, and its next sync.
-#[derive(Debug, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct OrphanReport {
-    /// The namespace.
-    pub(crate) namespace: String,
-    /// The name.
-    pub(crate) name: String,
-    /// The sync of the orphan worker; absent if the release has no such worker.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) sync: Option<SyncReport>,
+impl Explained {
+    pub(crate) fn new(key: &ObjectKey, sync: Option<SyncReport>) -> Self {
+        let (namespace, name) = key.split();
+        Self { namespace: namespace.to_owned(), name: name.to_owned(), sync }
+    }
 }
 
 /// A sync.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use jobscope_explain::time::short_seconds;
 
-use super::{JobReport, OrphanReport, Report, Row, SyncReport, plain};
+use super::{Report, Row, SyncReport, plain};
 use crate::output::{BAD, GOOD, MUTED, STRONG, WARNING, styled};
 use crate::source::ReleaseFrom;
 
@@ -15,19 +15,11 @@ const ANSWER: usize = 7;
 /// The report; quiet rows only if `all` says so.
 pub(crate) fn text(report: &Report, all: bool) -> String {
     let mut text = String::new();
-    for job in &report.jobs {
+    for (title, sync) in report.explained() {
         if !text.is_empty() {
             text.push('\n');
         }
-        let JobReport { namespace, name, sync } = job;
-        one(&mut text, report, &format!("Job {namespace}/{name}"), sync.as_ref().ok_or(NO_SYNC), all);
-    }
-    for orphan in &report.orphans {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        let OrphanReport { namespace, name, sync } = orphan;
-        one(&mut text, report, &format!("Pod {namespace}/{name}"), sync.as_ref().ok_or(NO_WORKER), all);
+        one(&mut text, report, &title, sync, all);
     }
     for unknown in &report.unknown {
         let _ = writeln!(text, "\n{}", styled(MUTED, unknown));
@@ -77,12 +69,6 @@ fn one(text: &mut String, report: &Report, title: &str, sync: Result<&SyncReport
 
 /// What stands before the sentence about a sync, which reads as if the sync had happened.
 pub(super) const IF_NOW: &str = "If the controller synced now:";
-
-/// What is said of a Job that no sync is due for.
-pub(super) const NO_SYNC: &str = "No sync of this Job is due: nothing more happens to it by itself.";
-
-/// What is said of a pod without a Job that no worker takes.
-pub(super) const NO_WORKER: &str = "Nothing takes the finalizer off this pod: the controller of this release does not look for pods that lost their Job.";
 
 /// The line that stands for quiet rows.
 fn folded(text: &mut String, quiet: &mut usize) {

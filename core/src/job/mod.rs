@@ -44,6 +44,8 @@ pub mod v1_27;
 
 pub use controller::{Controller, ControllerState, NewController};
 pub(crate) use handlers::SYNC_JOB_BATCH_PERIOD_MS;
+pub use requeue::MAX_JOB_BACK_OFF_MS;
+pub use v1_27::queued_orphan;
 
 use crate::api::{FeatureGates, Job, Pod, Release};
 use crate::client::Notification;

@@ -7,7 +7,7 @@ use crate::trace::{QueueName, SyncResult, TraceEntry};
 /// `DefaultJobBackOff` until v1.27, in milliseconds.
 pub(super) const DEFAULT_JOB_BACK_OFF_MS: i64 = 10_000;
 /// `MaxJobBackOff` until v1.27, in milliseconds.
-pub(super) const MAX_JOB_BACK_OFF_MS: i64 = 360_000;
+pub const MAX_JOB_BACK_OFF_MS: i64 = 360_000;
 
 /// What `syncJob` answered: whether the key's requeues may be forgotten, which is looked at only when there
 /// is no error; and the error.

@@ -18,6 +18,8 @@ mod orphan_pods;
 mod sync_job;
 mod track_job_status;
 
+pub use orphan_pods::queued_orphan;
+
 use super::controller::{Controller, ControllerState, NewController};
 use super::requeue::{DEFAULT_JOB_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS, finish_work_item};
 use super::{Text, pod_handlers, v1_22};

@@ -35,6 +35,21 @@ impl OrphanPodKey {
     }
 }
 
+/// The pod that a key of the orphan queue names; `None` for the pods that a selector matches.
+///
+/// ```
+/// use jobscope_core::job::queued_orphan;
+///
+/// assert_eq!(queued_orphan(&"name:default/pi-497r4".into()), Some("default/pi-497r4".into()));
+/// assert_eq!(queued_orphan(&"selector:default/a=b".into()), None);
+/// ```
+pub fn queued_orphan(key: &ObjectKey) -> Option<ObjectKey> {
+    match OrphanPodKey::read(key) {
+        OrphanPodKey::Name(pod) => Some(pod),
+        OrphanPodKey::Selector(..) => None,
+    }
+}
+
 /// `enqueueOrphanPod`.
 pub(super) fn enqueue_orphan_pod(jm: &mut Controller<'_>, pod: &Pod) {
     let mut key = pod.metadata.key();

@@ -8,10 +8,10 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use flate2::read::MultiGzDecoder;
-use jobscope_core::api::{FeatureGates, IgnoredKind, Manifests, Release, Time};
+use jobscope_core::api::{FeatureGates, Manifests, Release, Time};
 use jobscope_core::history::explained;
 use jobscope_core::timeline::{
-    ClusterProblem, ClusterState, EarlierRelease, OpenedText, OtherLimits, Recording, Timeline, text_of_bytes,
+    ClusterProblem, ClusterState, EarlierRelease, OpenedText, Recording, Timeline, text_of_bytes,
 };
 use jobscope_core::world::{Action, World};
 
@@ -21,9 +21,6 @@ use serde_json::{Value, json};
 use crate::failure::{Failure, Outcome};
 use crate::kubectl::{Kubectl, Query};
 use crate::releases::{self, Version};
-
-/// Most names in a sentence, and most sentences about objects that are left out.
-const MOST_NAMES: usize = 8;
 
 /// Most Events of a cluster that are read: the text with all objects may not become too long.
 const MOST_EVENTS: usize = 200;
@@ -58,8 +55,8 @@ pub(crate) struct Opened {
     pub(crate) version: Option<Version>,
     /// The session that begins at the latest time in the objects, if this one begins later.
     pub(crate) unmoved: Option<Timeline>,
-    /// What of the objects is not simulated, one sentence each.
-    pub(crate) left_out: Vec<String>,
+    /// What of the objects is not simulated.
+    pub(crate) left_out: Option<String>,
 }
 
 /// What a file is called in messages.
@@ -180,22 +177,10 @@ fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Op
 }
 
 /// What of the objects of a cluster is not simulated.
-fn left_out(state: &ClusterState) -> Vec<String> {
-    let named = |name: &String| name.replace(char::is_control, " ");
-    let few = |names: &[String]| {
-        let first = names.iter().take(MOST_NAMES).map(named).collect::<Vec<_>>().join(", ");
-        let more = names.len().saturating_sub(MOST_NAMES);
-        if more == 0 { first } else { format!("{first} and {more} more") }
-    };
-    let limits = state.other_limits.iter().map(|OtherLimits { quota, resources }| {
-        let (quota, resources) = (named(quota), few(resources));
-        format!("ResourceQuota {quota} limits {resources}, which is not simulated: the server may refuse pods for it.")
-    });
-    let kinds = state.ignored.iter().map(|ignored| {
-        let IgnoredKind { kind, names, .. } = ignored;
-        format!("Not simulated, and left out: {} {}.", named(kind), few(names))
-    });
-    limits.chain(kinds).take(MOST_NAMES).collect()
+fn left_out(state: &ClusterState) -> Option<String> {
+    let left_out = state.left_out();
+    let limits = if state.has_other_limits() { " The server may refuse pods for these limits of a quota." } else { "" };
+    (!left_out.is_empty()).then(|| format!("Not simulated, and left out: {}.{limits}", left_out.join(", ")))
 }
 
 impl Opened {
@@ -209,7 +194,7 @@ impl Opened {
             earlier: None,
             version: None,
             unmoved: None,
-            left_out: Vec::new(),
+            left_out: None,
         }
     }
 
@@ -272,39 +257,17 @@ pub(crate) fn time_of(instant: SystemTime) -> Time {
     Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// The latest Events about created or refused pods, with the fields that are read.
+/// The latest Events about created or refused pods.
 fn creation_events(mut events: Vec<Value>) -> Vec<Value> {
-    const READ: [&str; 12] = [
-        "apiVersion",
-        "kind",
-        "metadata",
-        "involvedObject",
-        "reason",
-        "message",
-        "count",
-        "series",
-        "firstTimestamp",
-        "lastTimestamp",
-        "eventTime",
-        "type",
-    ];
-    let is_read = |event: &Value| {
+    events.retain(|event| {
         matches!(event.get("reason").and_then(Value::as_str), Some("FailedCreate" | "SuccessfulCreate"))
-    };
-    events.retain(is_read);
+    });
     let last = |event: &Value| {
         let times = ["/series/lastObservedTime", "/lastTimestamp", "/eventTime"];
-        let last = times.into_iter().find_map(|time| event.pointer(time)?.as_str());
-        last.unwrap_or_default().to_owned()
+        times.into_iter().find_map(|time| event.pointer(time)?.as_str()).unwrap_or_default().to_owned()
     };
     events.sort_by_cached_key(|event| Reverse(last(event)));
     events.truncate(MOST_EVENTS);
-    for event in events.iter_mut().filter_map(Value::as_object_mut) {
-        event.retain(|field, _| READ.contains(&field.as_str()));
-        if let Some(metadata) = event.get_mut("metadata").and_then(Value::as_object_mut) {
-            metadata.remove("managedFields");
-        }
-    }
     events
 }
 

@@ -11,8 +11,7 @@ use std::rc::Rc;
 
 use jobscope_core::api::Release;
 use jobscope_core::timeline::{
-    Breakpoint, ClusterState, EarlierRelease, OpenError, OpenedText, OtherLimits, Recording, Replay, ReplayError,
-    Timeline, View,
+    Breakpoint, ClusterState, EarlierRelease, OpenError, OpenedText, Recording, Replay, ReplayError, Timeline, View,
 };
 use jobscope_explain::Followed;
 use yew::AttrValue;
@@ -119,23 +118,6 @@ pub(crate) struct Earlier {
     pub(crate) state: ClusterState,
 }
 
-/// What of a cluster's objects is not simulated: first limits for which the server may refuse pods.
-fn left_out(state: &ClusterState) -> AttrValue {
-    const MOST: usize = 8;
-    let limits = state.other_limits.iter().map(|OtherLimits { quota, resources }| {
-        format!(
-            "ResourceQuota {quota} ({}{})",
-            resources.iter().take(MOST).cloned().collect::<Vec<_>>().join(", "),
-            if resources.len() > MOST { ", …" } else { "" }
-        )
-    });
-    let kinds = state.ignored.iter().map(|ignored| match ignored.names.as_slice() {
-        [_] => ignored.to_string(),
-        names => format!("{} × {}", ignored.kind, names.len()),
-    });
-    limits.chain(kinds).take(MOST).collect::<Vec<_>>().join(", ").into()
-}
-
 impl PartialEq for Opened {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.timeline, &other.timeline)
@@ -227,7 +209,7 @@ impl Arrival {
         };
         let earlier = state.release_range().earlier_than(release);
         let earlier = earlier.map(|found| Rc::new(Earlier { found, state: state.clone() }));
-        Self::begun(Source::Cluster, Coming::of_cluster(recording, earlier, left_out(state)))
+        Self::begun(Source::Cluster, Coming::of_cluster(recording, earlier, state.left_out().join(", ").into()))
     }
 
     /// What cannot be opened.

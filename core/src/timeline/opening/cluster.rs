@@ -1,36 +1,37 @@
 //! Opens objects of a cluster, as `kubectl get job,pods -o yaml` prints them, as the beginning of a session.
+//!
+//! - `error`: why none can begin with them
+//! - `manifest`: the manifest for the editor
+
+mod error;
+mod manifest;
 
 use std::collections::BTreeSet;
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+pub use error::{ClusterError, ClusterProblem};
+
+use manifest::manifest_of;
+
 use super::events::Events;
 use super::printed;
 use super::releases::{self, ReleaseEvidence, ReleaseRange, UnfitRelease};
-use crate::api::yaml::{Contents, Position, YamlError, position};
+use crate::api::yaml::{Contents, Position, position};
 use crate::api::{
-    Container, FeatureGates, Hint, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields, Pod,
-    Release, ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job, from_json,
-    other_limits_on_pods, pods_used, read_objects, read_quota, yaml_lines,
+    Container, FeatureGates, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release,
+    ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job, from_json, other_limits_on_pods,
+    pods_used, read_objects, read_quota,
 };
 use crate::apiserver::{Fault, MAX_QUOTAS, counts};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
-use crate::kubectl::LAST_APPLIED_ANNOTATION;
-use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
-use crate::timeline::{FileError, MAX_FILE_BYTES, MAX_RECORDED_TEXT_BYTES, Recording};
+use crate::timeline::{FileError, MAX_FILE_BYTES, Recording};
 use crate::world::Action;
-
-/// Labels that the server or the controller gives to a Job's template.
-const GENERATED_LABELS: [&str; 4] =
-    ["batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name", "controller-uid", "job-name"];
 
 /// Most Jobs of a cluster's objects: each may be looked at for every pod.
 pub const MAX_CLUSTER_JOBS: usize = 100;
-
-/// Longest manifest, in bytes, that is taken from the last-applied annotation: with a line for each field it may be much longer.
-const MOST_APPLIED: usize = 32 * 1024;
 
 /// The prefix of the controller's own labels and annotations.
 const CONTROLLERS_OWN: &str = "batch.kubernetes.io/";
@@ -49,131 +50,8 @@ pub struct ClusterState {
     evidence: Vec<ReleaseEvidence>,
     /// Objects that are not simulated, by kind.
     pub ignored: Vec<IgnoredKind>,
-    /// Quotas with limits on pods that are not simulated.
-    pub other_limits: Vec<OtherLimits>,
-}
-
-/// A quota with limits that are not simulated, although a server may refuse pods for them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherLimits {
-    /// The quota.
-    pub quota: String,
-    /// The limited resources, such as `requests.cpu`.
-    pub resources: Vec<String>,
-}
-
-/// Why no session can begin with the objects of a cluster, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {}{problem}", crate::api::prefix(path))]
-pub struct ClusterError {
-    /// Line, from 1.
-    pub line: u32,
-    /// Column in characters, from 1.
-    pub column: u32,
-    /// The field, such as `items[1].status.phase`; empty for the text as a whole.
-    pub path: String,
-    /// What is wrong, and what to do.
-    pub problem: ClusterProblem,
-    /// The namespace that the text is about, if it is one.
-    pub namespace: Option<Box<str>>,
-}
-
-/// What is wrong with the objects of a cluster: one sentence each, which says what to do.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ClusterProblem {
-    /// There is no Job, and no pod either.
-    #[error("there is no Job here: print Jobs with their pods")]
-    NoJob,
-    /// There are pods without the Job that owns them.
-    #[error("pod {pod:?} is here without its Job: print Jobs and pods together")]
-    PodsAlone {
-        /// The first pod.
-        pod: String,
-    },
-    /// The pods are not those of a Job.
-    #[error("pod {pod:?} belongs to {kind} {owner:?} and not to a Job: print a Job with its pods")]
-    OtherOwner {
-        /// The first pod.
-        pod: String,
-        /// The kind of its owner.
-        kind: String,
-        /// Its owner.
-        owner: String,
-    },
-    /// There are only Events.
-    #[error("these are Events, which say only what happened to objects: print the Jobs and pods themselves")]
-    Events,
-    /// A Job has pods, and there is no pod here.
-    #[error("Job {job:?} has {active} active pods, and none of them is here: print Jobs and pods together")]
-    WithoutPods {
-        /// The Job.
-        job: String,
-        /// `status.active`.
-        active: i32,
-    },
-    /// An object has no UID.
-    #[error(
-        "it has no UID, so it is unknown which pods belong to which Job: print the objects as the cluster has them"
-    )]
-    NoUid,
-    /// An object has no name.
-    #[error("it has no name: print the objects as the cluster has them")]
-    NoName,
-    /// Two objects have the same UID.
-    #[error("another object has this UID: print each object once")]
-    SameUid,
-    /// Two objects of a kind have the same name.
-    #[error("another one has this name: print the objects of one namespace (-n)")]
-    SameName,
-    /// There are too many Jobs.
-    #[error("there are more than {MAX_CLUSTER_JOBS} Jobs: print only the Jobs in question, by name")]
-    TooManyJobs,
-    /// It cannot be read.
-    #[error("{}", problem.with_hint(hint.as_ref()))]
-    Invalid {
-        /// What is wrong with it.
-        problem: TextProblem,
-        /// What to do about it.
-        hint: Option<Hint>,
-    },
-}
-
-impl ClusterError {
-    fn new(at: Position, path: &str, problem: ClusterProblem) -> Self {
-        Self { line: at.line, column: at.column, path: path.to_owned(), problem, namespace: None }
-    }
-
-    /// The command that prints what is needed, where it helps.
-    pub fn command(&self) -> Option<String> {
-        match self.problem {
-            ClusterProblem::Invalid { .. } | ClusterProblem::TooManyJobs => None,
-            _ => Some(printed::command(self.namespace.as_deref())),
-        }
-    }
-}
-
-impl From<TextProblem> for ClusterProblem {
-    fn from(problem: TextProblem) -> Self {
-        Self::Invalid { problem, hint: None }
-    }
-}
-
-impl From<YamlError> for ClusterError {
-    fn from(error: YamlError) -> Self {
-        let YamlError { at, problem, hint } = error;
-        Self::new(at, "", ClusterProblem::Invalid { problem, hint })
-    }
-}
-
-impl From<ClusterError> for FileError {
-    fn from(error: ClusterError) -> Self {
-        let ClusterError { line, column, path, problem, .. } = error;
-        let (problem, hint) = match problem {
-            ClusterProblem::Invalid { problem, hint } => (problem, hint),
-            other => (TextProblem::quoted(other.to_string()), None),
-        };
-        Self { line, column, path, problem, hint }
-    }
+    /// Quotas with limits that are not simulated, although a server may refuse pods for them, with the limited resources.
+    other_limits: Vec<(String, Vec<String>)>,
 }
 
 impl ClusterState {
@@ -247,7 +125,7 @@ impl ClusterState {
             let job: Job = decode(object, value.clone())?;
             known.check(object, &job.metadata)?;
             if state.jobs.len() >= MAX_CLUSTER_JOBS {
-                return Err(error(object, "", ClusterProblem::TooManyJobs));
+                return Err(ClusterError::in_object(object, "", ClusterProblem::TooManyJobs));
             }
             latest(&value, &mut state.start);
             state.evidence.extend(releases::of_job(object));
@@ -278,7 +156,7 @@ impl ClusterState {
             let (at, path) = object.map_or((Position::START, ""), |object| (position(&object.node, ""), &*object.path));
             return Err(ClusterError::new(at, path, ClusterProblem::WithoutPods { job, active }));
         }
-        let mut events = Events::of(&state.jobs);
+        let mut events = Events::for_jobs(&state.jobs);
         for object in objects.iter().filter(|object| is_event(object)) {
             if let Ok(value) = json_of(object)
                 && events.read(&value)
@@ -292,7 +170,7 @@ impl ClusterState {
             let has_other_limits = !other_limits.is_empty();
             if has_other_limits {
                 let quota = object.metadata("name").unwrap_or_default().to_owned();
-                state.other_limits.push(OtherLimits { quota, resources: other_limits });
+                state.other_limits.push((quota, other_limits));
             }
             match read_quota(object).ok().flatten().filter(|_| object.is("", "ResourceQuota")) {
                 Some(quota) if state.quotas.len() < MAX_QUOTAS => {
@@ -337,6 +215,27 @@ impl ClusterState {
     /// The Jobs, as the cluster has them; none if there are only pods that a Job left behind.
     pub fn jobs(&self) -> &[Job] {
         &self.jobs
+    }
+
+    /// What of the objects is not simulated, in a few words each: first quotas with other limits, such as
+    /// `ResourceQuota team (requests.cpu)`, then the other kinds, such as `ConfigMap × 2`.
+    pub fn left_out(&self) -> Vec<String> {
+        const MOST: usize = 8;
+        let limits = self.other_limits.iter().map(|(quota, resources)| {
+            let more = if resources.len() > MOST { ", …" } else { "" };
+            let resources = resources.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+            format!("ResourceQuota {quota} ({resources}{more})")
+        });
+        let kinds = self.ignored.iter().map(|ignored| match ignored.names.as_slice() {
+            [_] => ignored.to_string(),
+            names => format!("{} × {}", ignored.kind, names.len()),
+        });
+        limits.chain(kinds).take(MOST).map(|words| words.replace(char::is_control, " ")).collect()
+    }
+
+    /// Whether a quota has limits that are not simulated: a server may refuse pods for them.
+    pub fn has_other_limits(&self) -> bool {
+        !self.other_limits.is_empty()
     }
 
     /// What in the objects only some releases write: what came with a release, the latest first, and then what later
@@ -425,22 +324,21 @@ impl Recording {
     }
 }
 
-/// Something that is wrong within an object.
-fn error(object: &TextObject, within: &str, problem: ClusterProblem) -> ClusterError {
-    let dot = if object.path.is_empty() || within.is_empty() { "" } else { "." };
-    ClusterError::new(position(&object.node, within), &format!("{}{dot}{within}", object.path), problem)
-}
-
 fn json_of(object: &TextObject) -> Result<Value, ClusterError> {
     object.node.to_finite_json().map_err(|wrong| {
         let problem = wrong.problem().into();
-        ClusterError { line: wrong.at.line, column: wrong.at.column, ..error(object, &wrong.path, problem) }
+        ClusterError {
+            line: wrong.at.line,
+            column: wrong.at.column,
+            ..ClusterError::in_object(object, &wrong.path, problem)
+        }
     })
 }
 
 fn decode<T: DeserializeOwned>(object: &TextObject, value: Value) -> Result<T, ClusterError> {
-    from_json(&with_states(value))
-        .map_err(|JsonError { path, message }| error(object, &path, TextProblem::quoted(message).into()))
+    from_json(&with_states(value)).map_err(|JsonError { path, message }| {
+        ClusterError::in_object(object, &path, TextProblem::quoted(message).into())
+    })
 }
 
 /// What is wrong with objects among which there is no Job.
@@ -454,7 +352,7 @@ fn without_job(objects: &[TextObject]) -> ClusterError {
         let owners = pod.node.entry("metadata").and_then(|metadata| metadata.value.entry("ownerReferences"));
         let owner = owners.and_then(|owners| owners.value.items()?.first());
         let owner = owner.and_then(|owner| owner.text("kind").zip(owner.text("name")));
-        return error(
+        return ClusterError::in_object(
             pod,
             "",
             match owner {
@@ -466,7 +364,7 @@ fn without_job(objects: &[TextObject]) -> ClusterError {
         );
     }
     let problem = if objects.iter().all(is_event) { ClusterProblem::Events } else { ClusterProblem::NoJob };
-    error(first, "", problem)
+    ClusterError::in_object(first, "", problem)
 }
 
 fn is_event(object: &TextObject) -> bool {
@@ -512,7 +410,7 @@ impl Known {
             Some(_) if !self.names.insert((object.kind.clone(), name)) => Some(ClusterProblem::SameName),
             Some(_) => None,
         };
-        wrong.map_or(Ok(()), |problem| Err(error(object, "metadata", problem)))
+        wrong.map_or(Ok(()), |problem| Err(ClusterError::in_object(object, "metadata", problem)))
     }
 }
 
@@ -593,60 +491,6 @@ pub(crate) fn latest(value: &Value, latest_known: &mut Option<Time>) {
             }
         }
         _ => {}
-    }
-}
-
-/// A manifest of the stored Job: what was applied if it says so, or else what it has without what the server gave it.
-fn manifest_of(stored: &Value) -> String {
-    let annotations = stored.pointer("/metadata/annotations").and_then(Value::as_object);
-    let applied = annotations.and_then(|annotations| annotations.get(LAST_APPLIED_ANNOTATION)?.as_str());
-    let applied = applied.filter(|text| text.len() <= MOST_APPLIED);
-    let applied = applied.and_then(|text| serde_json::from_str::<Value>(text).ok()).filter(Value::is_object);
-    let text = yaml_lines(&applied.unwrap_or_else(|| without_servers_part(stored))).join("\n") + "\n";
-    // A manifest that the editor would refuse does not count.
-    if text.len() > MAX_RECORDED_TEXT_BYTES { String::new() } else { text }
-}
-
-fn without_servers_part(stored: &Value) -> Value {
-    let keep = |fields: Option<&Value>, keys: &[&str]| -> Map<String, Value> {
-        let fields = fields.and_then(Value::as_object).into_iter().flatten();
-        fields
-            .filter(|(key, _)| keys.contains(&key.as_str()))
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect()
-    };
-    let mut job = keep(Some(stored), &["apiVersion", "kind", "spec"]);
-    let mut metadata = keep(stored.get("metadata"), &["name", "namespace", "labels", "annotations"]);
-    clean(&mut metadata);
-    job.insert("metadata".to_owned(), Value::Object(metadata));
-    if let Some(spec) = job.get_mut("spec").and_then(Value::as_object_mut) {
-        if spec.get("manualSelector") != Some(&Value::Bool(true)) {
-            spec.remove("selector");
-        }
-        if let Some(template) = spec.get_mut("template").and_then(Value::as_object_mut) {
-            let mut metadata = keep(template.get("metadata"), &["labels", "annotations"]);
-            clean(&mut metadata);
-            if metadata.is_empty() {
-                template.remove("metadata");
-            } else {
-                template.insert("metadata".to_owned(), Value::Object(metadata));
-            }
-        }
-    }
-    Value::Object(job)
-}
-
-/// Removes the labels and annotations that no user set.
-fn clean(metadata: &mut Map<String, Value>) {
-    let generated: BTreeSet<&str> = GENERATED_LABELS.into_iter().small_collect();
-    for field in ["labels", "annotations"] {
-        let Some(entries) = metadata.get_mut(field).and_then(Value::as_object_mut) else { continue };
-        let is_note = |key: &str| is_controllers_own(key) || key == LAST_APPLIED_ANNOTATION;
-        let own = |key: &str| field == "annotations" && is_note(key);
-        entries.retain(|key, _| !generated.contains(key.as_str()) && !own(key));
-        if entries.is_empty() {
-            metadata.remove(field);
-        }
     }
 }
 

@@ -31,7 +31,7 @@ struct Created {
 }
 
 impl Events {
-    pub(super) fn of(jobs: &[Job]) -> Self {
+    pub(super) fn for_jobs(jobs: &[Job]) -> Self {
         let uids = jobs.iter().filter_map(|job| job.metadata.uid.clone());
         Self { jobs: uids.map(|uid| (uid, Created::default())).collect(), read: 0 }
     }
@@ -49,8 +49,10 @@ impl Events {
         match event.get("reason").and_then(Value::as_str) {
             Some("SuccessfulCreate") => created.succeeded = created.succeeded.max(Some(last)),
             Some("FailedCreate") if created.refused.as_ref().is_none_or(|(known, _)| known.last.time() <= last) => {
-                let count = u32::try_from(count(event).max(1)).unwrap_or(u32::MAX);
-                let message = cut(creation_error(message(event)), MOST_MESSAGE).replace(char::is_control, " ");
+                let count = u32::try_from(event_count(event).max(1)).unwrap_or(u32::MAX);
+                let error = creation_error(event_message(event));
+                let message = error.get(..error.floor_char_boundary(MOST_MESSAGE)).unwrap_or(error);
+                let message = message.replace(char::is_control, " ");
                 created.refused = Some((FaultEvents { count, last: last.into() }, message));
             }
             _ => {}
@@ -127,7 +129,7 @@ pub(crate) fn involved(event: &Value) -> Option<&Value> {
 }
 
 /// The message of an Event.
-pub(crate) fn message(event: &Value) -> &str {
+pub(crate) fn event_message(event: &Value) -> &str {
     event.get("message").or_else(|| event.get("note")).and_then(Value::as_str).unwrap_or_default()
 }
 
@@ -138,7 +140,7 @@ pub(crate) fn creation_error(message: &str) -> &str {
 }
 
 /// How often an Event happened.
-pub(crate) fn count(event: &Value) -> i64 {
+pub(crate) fn event_count(event: &Value) -> i64 {
     let counts = [event.pointer("/series/count"), event.get("count"), event.get("deprecatedCount")];
     counts.into_iter().flatten().find_map(Value::as_i64).unwrap_or(1)
 }
@@ -153,11 +155,4 @@ pub(crate) fn last_time(event: &Value) -> Option<Time> {
         event.get("firstTimestamp"),
     ];
     times.into_iter().flatten().find_map(|time| from_json::<MetaTime>(time).ok()).map(MetaTime::time)
-}
-
-/// The first characters of a text, of at most that many bytes.
-fn cut(text: &str, most: usize) -> &str {
-    let end =
-        text.char_indices().map(|(start, letter)| start + letter.len_utf8()).take_while(|end| *end <= most).last();
-    text.get(..end.unwrap_or_default()).unwrap_or_default()
 }

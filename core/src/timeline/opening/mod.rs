@@ -16,9 +16,9 @@ mod recorded;
 mod releases;
 
 pub use bytes::text_of_bytes;
-pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS, OtherLimits};
+pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS};
 pub(crate) use cluster::{is_controllers_own, latest, trimmed, with_states};
-pub(crate) use events::{count as event_count, creation_error, involved, last_time, message as event_message};
+pub(crate) use events::{creation_error, event_count, event_message, involved, last_time};
 pub use printed::{PrintedForm, PrintedText};
 pub use releases::{EarlierRelease, ReleaseEvidence, ReleaseRange, UnfitRelease};
 

@@ -147,7 +147,7 @@ fn what_is_not_simulated_is_named_once() {
         "---\nkind: ResourceQuota\napiVersion: v1\nmetadata: {name: few, uid: q}\nspec: {hard: {pods: \"3\"}}\n";
     let state = ClusterState::read(&[&stored, &map("a"), &map("b"), quota].concat()).unwrap();
     assert_eq!(state.ignored.iter().map(ToString::to_string).collect::<Vec<_>>(), ["ConfigMap a, b"]);
-    assert_eq!(state.other_limits, []);
+    assert_eq!((state.left_out(), state.has_other_limits()), (vec!["ConfigMap × 2".to_owned()], false));
     let timeline = state.recording(Release::V1_36).unwrap().replay();
     let world = timeline.map_err(|error| error.to_string());
     assert!(world.unwrap_err().contains("spec.selector"), "it is no Job that a server would have");
@@ -161,15 +161,17 @@ fn limits_that_are_not_simulated_are_named() {
             format!("---\nkind: ResourceQuota\napiVersion: v1\nmetadata: {{name: few, uid: q}}\nspec: {{{spec}}}\n");
         ClusterState::read(&[stored.as_str(), &quota].concat()).unwrap()
     };
-    let limits = |resources: &[&str]| {
-        vec![OtherLimits {
-            quota: "few".to_owned(),
-            resources: resources.iter().map(|&name| name.to_owned()).collect(),
-        }]
+    let limits = |spec: &str| {
+        let state = state(spec);
+        assert_eq!((state.has_other_limits(), state.ignored.len()), (true, 0));
+        state.left_out()
     };
-    let mixed = state("hard: {pods: \"3\", requests.cpu: 2, services: 1, requests.storage: 1Gi, hugepages-2Mi: 1Gi}");
-    assert_eq!((mixed.other_limits, mixed.ignored), (limits(&["requests.cpu", "hugepages-2Mi"]), Vec::new()));
-    assert_eq!(state("hard: {pods: 3}, scopes: [BestEffort]").other_limits, limits(&["pods"]));
+    let mixed = limits("hard: {pods: \"3\", requests.cpu: 2, services: 1, requests.storage: 1Gi, hugepages-2Mi: 1Gi}");
+    assert_eq!(mixed, ["ResourceQuota few (requests.cpu, hugepages-2Mi)"]);
+    assert_eq!(limits("hard: {pods: 3}, scopes: [BestEffort]"), ["ResourceQuota few (pods)"]);
+    let many = (0..9).map(|n| format!("requests.example.com/{n}: 1")).collect::<Vec<_>>().join(", ");
+    let [many] = <[String; 1]>::try_from(limits(&format!("hard: {{{many}}}"))).unwrap();
+    assert!(many.ends_with("requests.example.com/7, …)"), "{many}");
     let services = state("hard: {services: 3}");
-    assert_eq!((services.other_limits, services.ignored[0].to_string().as_str()), (Vec::new(), "ResourceQuota few"));
+    assert_eq!((services.left_out(), services.has_other_limits()), (vec!["ResourceQuota few".to_owned()], false));
 }

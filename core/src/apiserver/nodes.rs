@@ -25,8 +25,15 @@ impl ApiServer {
 
     /// The nodes that there are: the one for new pods, and those of pods.
     pub fn nodes(&self) -> BTreeSet<Name> {
+        let mut nodes = self.nodes_of_pods();
+        nodes.insert(self.node());
+        nodes
+    }
+
+    /// Those that have pods.
+    pub fn nodes_of_pods(&self) -> BTreeSet<Name> {
         let of_pods = self.pods.values().filter_map(|pod| pod.spec.node_name.clone());
-        of_pods.filter(|node| self.has_node(node)).chain([self.node()]).small_collect()
+        of_pods.filter(|node| self.has_node(node)).small_collect()
     }
 
     /// When the node for new pods replaced another one.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::vec;
 
 use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep};
 use super::{BranchId, Compared, Cursor, MAX_BRANCHES, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
@@ -58,30 +59,34 @@ pub struct Replay {
     all: usize,
     /// What applies the manifest, once it was read.
     applied: Vec<Action>,
-    /// The files that commands can name, with those that the lines before in a step wrote.
-    files: Option<BTreeMap<String, String>>,
+    /// The commands of the current step, while some are left.
+    commands: Option<Commands>,
 }
 
-/// Runs one line of a text on a session, with the files that there are. The outcome is what it cost, or `None` after the last
-/// line.
-type Shell = fn(&mut Timeline, &str, usize, &mut BTreeMap<String, String>) -> Result<Option<usize>, ReplayError>;
+/// A text of commands that is being run.
+#[derive(Clone, Debug)]
+struct Commands {
+    /// The lines that are left, once they were read.
+    lines: Option<vec::IntoIter<Typed>>,
+    /// The files that a line can name, with those that the lines before it wrote.
+    files: BTreeMap<String, String>,
+}
 
-fn shell(
-    timeline: &mut Timeline,
-    commands: &str,
-    line: usize,
-    files: &mut BTreeMap<String, String>,
-) -> Result<Option<usize>, ReplayError> {
-    let Some(typed) = Typed::all(commands).into_iter().nth(line) else { return Ok(None) };
+/// Runs the next line of a text on a session. The outcome is what it cost, or `None` after the last line.
+type Shell = fn(&mut Timeline, &str, &mut Commands) -> Result<Option<usize>, ReplayError>;
+
+fn shell(timeline: &mut Timeline, text: &str, commands: &mut Commands) -> Result<Option<usize>, ReplayError> {
+    let lines = commands.lines.get_or_insert_with(|| Typed::all(text).into_iter());
+    let Some(typed) = lines.next() else { return Ok(None) };
     let before = timeline.steps().len();
-    let KubectlRun { output, files: written, cost, .. } = timeline.kubectl(&typed, files);
-    files.extend(written);
+    let KubectlRun { output, files: written, cost, .. } = timeline.kubectl(&typed, &commands.files);
+    commands.files.extend(written);
     if output.code != 0 && timeline.steps().len() == before {
         let message = output.stderr.trim_end().to_owned();
         return Err(ReplayError::Command { step: before + 1, message });
     }
-    // The text is read again for each line.
-    Ok(Some(cost.saturating_add(commands.len() / 1_000)))
+    // A long text counts, too.
+    Ok(Some(cost.saturating_add(text.len() / 1_000)))
 }
 
 /// The step that is next in a branch.
@@ -90,7 +95,7 @@ enum NextStep {
     /// The branch has not begun.
     #[default]
     Before,
-    /// `step` written steps are done; if the next one stands for several steps or lines of commands, `counted` of those.
+    /// `step` written steps are done; if the next one stands for several steps, `counted` of those.
     Within { step: usize, counted: u32 },
 }
 
@@ -235,7 +240,7 @@ impl Replay {
             done: 0,
             all,
             applied: Vec::new(),
-            files: None,
+            commands: None,
         })
     }
 
@@ -287,7 +292,7 @@ impl Replay {
 
     /// Begins a branch, takes one step in it, or ends it; whether there was one.
     fn go_one_on(&mut self) -> Result<bool, ReplayError> {
-        let Self { recording, shell, timeline, ids, place, applied, files, all, .. } = self;
+        let Self { recording, shell, timeline, ids, place, applied, commands, all, .. } = self;
         let Some((fork, branch)) = recording.branch(ids.len()) else { return Ok(false) };
         let NextStep::Within { step, counted } = place else {
             if let Some(fork) = fork {
@@ -325,17 +330,16 @@ impl Replay {
                 timeline.apply(action).map_err(refused)?;
                 *step += 1;
             }
-            RecordedStep::Kubectl(commands) => {
+            RecordedStep::Kubectl(text) => {
                 let shell = shell.ok_or_else(|| ReplayError::Command {
                     step: number,
                     message: "commands of kubectl cannot be run here".to_owned(),
                 })?;
-                let files = files.get_or_insert_with(|| recording.files());
-                let ran = shell(timeline, commands, *counted as usize, files)?;
-                let Some(line) = ran else {
+                let files = || Commands { lines: None, files: recording.files() };
+                let Some(line) = shell(timeline, text, commands.get_or_insert_with(files))? else {
                     // It was counted as one step.
                     *all = all.saturating_sub(1);
-                    self.files = None;
+                    *commands = None;
                     *place = NextStep::Within { step: *step + 1, counted: 0 };
                     return Ok(true);
                 };
@@ -344,7 +348,6 @@ impl Replay {
                 if all.saturating_sub(1) > MAX_RECORDED_STEPS {
                     return Err(ReplayError::TooLong);
                 }
-                *counted += 1;
             }
             RecordedStep::Apply => {
                 if applied.is_empty() {

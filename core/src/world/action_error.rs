@@ -128,7 +128,7 @@ pub enum ActionError {
         most: usize,
     },
     /// An edit in the past would begin another branch.
-    #[error("a session has at most {most} branches; remove one first")]
+    #[error("a session has at most {most} branches: remove one first")]
     TooManyBranches {
         /// How many there can be.
         most: usize,

@@ -103,9 +103,7 @@ impl World {
             }
         }
         actions.extend([Action::Resync, Action::Restart]);
-        let has_pods = |node: &Name| self.api.pods().values().any(|pod| pod.spec.node_name.as_ref() == Some(node));
-        let nodes = self.api.nodes().into_iter().filter(has_pods);
-        actions.extend(nodes.map(|name| Action::DeleteNode { name }));
+        actions.extend(self.api.nodes_of_pods().into_iter().map(|name| Action::DeleteNode { name }));
         actions.extend(self.quota_actions());
         for pod in self.api.pods().values() {
             actions.extend(self.offers_to(pod));

@@ -7,6 +7,7 @@
 //! report names it.
 
 mod audit;
+mod audited;
 mod differ;
 mod explain;
 mod gaps;

@@ -1,12 +1,13 @@
 //! Who wrote a version: by the audit log, else by the managed fields, else by what changed.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::audit::Request;
+use super::audited::by_audit;
 use super::versions::Version;
-use crate::api::{ConditionStatus, Job, ObjectKey, ObjectMeta, Pod, PodCondition, PodPhase, Uid};
+use crate::api::{ConditionStatus, Job, ObjectMeta, Pod, PodCondition, PodPhase, Uid};
 use crate::job::tracking_utils::{JOB_TRACKING_FINALIZER, has_job_tracking_finalizer};
-use crate::trace::{Kind, WatchEventType};
+use crate::trace::WatchEventType;
 use crate::world::{ObservedObject, Writer};
 
 /// The program that all controllers are part of.
@@ -66,153 +67,6 @@ fn predecessors(versions: &[Version]) -> Vec<Option<usize>> {
     let mut last: BTreeMap<&str, usize> = BTreeMap::new();
     let places = versions.iter().enumerate();
     places.map(|(place, version)| last.insert(version.object.metadata().uid(), place)).collect()
-}
-
-fn by_audit(versions: &mut [Version], before: &[Option<usize>], requests: &[Request]) {
-    let claim = |version: &mut Version, request: &Request| {
-        version.by = request.by;
-        version.agent.clone_from(&request.agent);
-        version.audited = Some((request.received, request.answered));
-    };
-    // Of requests that were answered with the same version the first has made it.
-    let mut makers: BTreeMap<(Kind, u64), usize> = BTreeMap::new();
-    for (place, request) in requests.iter().enumerate().filter(|(_, request)| request.code < 300) {
-        let Some(number) = request.version.filter(|_| request.subresource != "binding" && !request.removes) else {
-            continue;
-        };
-        let maker = makers.entry((request.kind, number)).or_insert(place);
-        if requests.get(*maker).is_some_and(|other| other.answered > request.answered) {
-            *maker = place;
-        }
-    }
-    let mut left = Left::of(requests);
-    for place in 0..versions.len() {
-        let Some(version) = versions.get(place) else { continue };
-        let Some(maker) = makers.get(&(version.object.kind(), version.number)).copied() else { continue };
-        let last = before.get(place).copied().flatten().and_then(|place| versions.get(place));
-        // A later deletion of what an eviction has deleted changes nothing.
-        let evicted = Way::all_to(version, last).filter(|way| *way == Way::Eviction);
-        let maker = left.first(version, evicted).filter(|first| *first < maker).unwrap_or(maker);
-        if let (Some(request), Some(version)) = (requests.get(maker), versions.get_mut(place)) {
-            left.used.insert(maker);
-            claim(version, request);
-        }
-    }
-    // The others: bindings and evictions are answered without a version, removals with the one before, some deletions
-    // with none.
-    let mut after: Vec<Option<usize>> = vec![None; versions.len()];
-    for (place, last) in before.iter().enumerate() {
-        if let Some(next) = last.and_then(|last| after.get_mut(last)) {
-            *next = Some(place);
-        }
-    }
-    for place in 0..versions.len() {
-        let Some(version) = versions.get(place).filter(|version| version.audited.is_none()) else { continue };
-        let last = before.get(place).copied().flatten().and_then(|place| versions.get(place));
-        let found = left.first(version, Way::all_to(version, last));
-        left.used.extend(found);
-        if let (Some(request), Some(version)) = (found.and_then(|at| requests.get(at)), versions.get_mut(place)) {
-            claim(version, request);
-        }
-    }
-    // What is marked and removed in one go is one request, answered with the second version.
-    for place in 0..versions.len() {
-        let next = after.get(place).copied().flatten();
-        let next = next.and_then(|next| versions.get(next)).filter(|next| next.r#type == WatchEventType::Deleted);
-        let marked = |version: &&mut Version| {
-            let metadata = version.object.metadata();
-            version.audited.is_none()
-                && metadata.deletion_grace_period_seconds == Some(0)
-                && metadata.finalizers.is_empty()
-                && version.r#type == WatchEventType::Modified
-        };
-        let Some((by, agent, audited)) = next.map(|next| (next.by, next.agent.clone(), next.audited)) else { continue };
-        if let Some(version) = versions.get_mut(place).filter(marked)
-            && audited.is_some()
-        {
-            (version.by, version.agent, version.audited) = (by, agent, audited);
-        }
-    }
-}
-
-/// What a request does that can have made a version, although its answer does not say so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
-    Binding,
-    Eviction,
-    Deletion,
-    /// A write that was answered with this version, if with any.
-    Write(Option<u64>),
-}
-
-impl Way {
-    fn of(request: &Request) -> Option<Self> {
-        match (request.verb.as_str(), request.subresource.as_str()) {
-            ("create", "binding") => Some(Self::Binding),
-            ("create", "eviction") => Some(Self::Eviction),
-            ("delete", "") => Some(Self::Deletion),
-            ("patch" | "update", "") => Some(Self::Write(request.version)),
-            _ => None,
-        }
-    }
-
-    /// Those that can have made a version after its predecessor.
-    fn all_to(version: &Version, last: Option<&Version>) -> impl Iterator<Item = Self> + use<> {
-        let newly =
-            |has: fn(&ObservedObject) -> bool| has(&version.object) && !last.is_some_and(|last| has(&last.object));
-        let is_bound = |object: &ObservedObject| match object {
-            ObservedObject::Pod(pod) => pod.spec.node_name.is_some(),
-            ObservedObject::Job(_) => false,
-        };
-        let removed = version.r#type == WatchEventType::Deleted;
-        let is_held = last.is_some_and(|last| !last.object.metadata().finalizers.is_empty());
-        let deletes = (removed && !is_held) || newly(|object| object.metadata().is_deleting());
-        let answers_last = last.map(|last| Self::Write(Some(last.number)));
-        let ways = [
-            newly(is_bound).then_some(Self::Binding),
-            deletes.then_some(Self::Eviction),
-            deletes.then_some(Self::Deletion),
-            removed.then_some(Self::Write(None)),
-            answers_last.filter(|_| removed),
-        ];
-        ways.into_iter().flatten()
-    }
-}
-
-/// The requests that may still have made a version: of each object, and by what they do, oldest first.
-struct Left {
-    by_object: BTreeMap<(Kind, ObjectKey), BTreeMap<Way, VecDeque<usize>>>,
-    /// Those of which it is known what they made.
-    used: BTreeSet<usize>,
-}
-
-impl Left {
-    fn of(requests: &[Request]) -> Self {
-        let mut by_object: BTreeMap<_, BTreeMap<_, VecDeque<_>>> = BTreeMap::new();
-        for (place, request) in requests.iter().enumerate() {
-            let Some(way) = Way::of(request).filter(|_| request.code < 300 && !request.name.is_empty()) else {
-                continue;
-            };
-            let key = ObjectKey::from(format!("{}/{}", request.namespace, request.name));
-            by_object.entry((request.kind, key)).or_default().entry(way).or_default().push_back(place);
-        }
-        Self { by_object, used: BTreeSet::new() }
-    }
-
-    /// The oldest request about the object of a version that did one of these. Each place is looked at a constant number of
-    /// times, however many versions there are.
-    fn first(&mut self, version: &Version, ways: impl Iterator<Item = Way>) -> Option<usize> {
-        let queues = self.by_object.get_mut(&(version.object.kind(), version.object.metadata().key()))?;
-        let mut first = None;
-        for way in ways {
-            let Some(queue) = queues.get_mut(&way) else { continue };
-            while queue.front().is_some_and(|place| self.used.contains(place)) {
-                queue.pop_front();
-            }
-            first = [first, queue.front().copied()].into_iter().flatten().min();
-        }
-        first
-    }
 }
 
 /// Who wrote a version by its managed fields, and by what it changed.
@@ -390,6 +244,7 @@ mod tests {
 
     use super::*;
     use crate::api::Time;
+    use crate::trace::Kind;
 
     #[test]
     fn what_the_controller_writes_for_another_job_is_not_of_this_one() {

@@ -43,7 +43,7 @@ pub enum PodHold {
 
 impl PodHold {
     /// What keeps `pod` from its end.
-    pub(super) fn of(pod: &Pod) -> Option<Self> {
+    pub(super) fn from_pod(pod: &Pod) -> Option<Self> {
         if pod.metadata.is_deleting() {
             let others = pod.metadata.finalizers.iter().filter(|finalizer| *finalizer != JOB_TRACKING_FINALIZER);
             return Some(Self::Deleting { node: pod.spec.node_name.clone(), finalizers: others.cloned().collect() });
@@ -91,7 +91,7 @@ mod tests {
 
     fn hold(spec: &Value, status: &Value) -> Option<PodHold> {
         let pod = json!({"metadata": {"name": "p"}, "spec": spec, "status": status});
-        PodHold::of(&serde_json::from_value(pod).unwrap())
+        PodHold::from_pod(&serde_json::from_value(pod).unwrap())
     }
 
     fn status(name: &str, state: &Value) -> Value {
@@ -175,7 +175,7 @@ mod tests {
                 "spec": {"nodeName": "worker", "containers": [{"name": "main"}]},
                 "status": {"phase": phase},
             });
-            PodHold::of(&serde_json::from_value(pod).unwrap())
+            PodHold::from_pod(&serde_json::from_value(pod).unwrap())
         };
         let deleting =
             PodHold::Deleting { node: Some("worker".into()), finalizers: vec!["example.com/hold".to_owned()] };

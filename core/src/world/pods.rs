@@ -167,7 +167,7 @@ impl World {
                 _ => None,
             }),
             reason: containers::reason(pod).to_owned(),
-            hold: PodHold::of(pod).map(Box::new),
+            hold: PodHold::from_pod(pod).map(Box::new),
             created: pod.metadata.creation_timestamp.map_or(*self.start, MetaTime::time),
             cache,
         }

@@ -81,7 +81,7 @@ pub(crate) fn OutcomesBody(props: &Props) -> Html {
             (rules.clone(), set, moved.clone(), open.clone(), removed.clone(), replace.clone());
         Callback::from(move |(place, what): (usize, Move)| {
             let to = match what {
-                Move::Edit => return open.set(rules.get(place).map(|rule| Unfinished::of(place, rule))),
+                Move::Edit => return open.set(rules.get(place).map(|rule| Unfinished::for_rule(place, rule))),
                 Move::Remove => return replace.emit((place, None)),
                 Move::Up => place.checked_sub(1),
                 Move::Down => Some(place + 1).filter(|to| *to < rules.len()),
@@ -99,7 +99,7 @@ pub(crate) fn OutcomesBody(props: &Props) -> Html {
         let (open, removed, number) = (open.clone(), removed.clone(), rules.len());
         Callback::from(move |_: MouseEvent| {
             removed.set(None);
-            open.set(Some(Unfinished::of(number, &OutcomeRule::default())));
+            open.set(Some(Unfinished::for_rule(number, &OutcomeRule::default())));
         })
     };
     let undo = {

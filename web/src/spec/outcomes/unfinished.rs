@@ -18,7 +18,7 @@ pub(super) struct Unfinished {
 
 impl Unfinished {
     /// The form of a rule that is opened.
-    pub(super) fn of(place: usize, rule: &OutcomeRule) -> Self {
+    pub(super) fn for_rule(place: usize, rule: &OutcomeRule) -> Self {
         Self { place, rule: rule.clone(), fields: Fields::of(rule) }
     }
 

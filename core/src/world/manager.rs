@@ -1,6 +1,6 @@
 //! The start of kube-controller-manager, one event a step, and what can happen to its watches.
 
-use super::apply::record_delivery;
+use super::deliver::record_delivery;
 use super::other_controllers::OtherControllers;
 use super::{ActionError, World};
 use crate::api::{Object, Time};

@@ -13,6 +13,7 @@ mod auto;
 mod choices;
 mod containers;
 mod crash;
+mod deliver;
 mod garbage_collector;
 mod held;
 mod hold;

@@ -1,7 +1,7 @@
 //! YAML as manifests and scenarios are written in it: read with the place of everything, and written as
 //! kubectl writes it.
 //!
-//! - `tree`, `scalar`, `mend`: text to a small tree with positions, within limits
+//! - `read`, `scalar`, `mend`: text to a small `tree` with positions, within limits
 //! - `decode`: small texts to values; `json`: JSON to the same tree
 //! - `place`: from a field's path back to its place in the text
 //! - `quoted`: manifests within Markdown or a shell's commands
@@ -14,6 +14,7 @@ mod json;
 mod mend;
 mod place;
 mod quoted;
+mod read;
 mod scalar;
 mod tree;
 mod writer;
@@ -22,7 +23,8 @@ pub use decode::{YamlDecodeError, decode_yaml};
 pub(crate) use json::UniqueFields;
 pub(crate) use place::position;
 pub(crate) use quoted::{is_command, quoted, seems_manifest};
-pub(crate) use tree::{Entry, Node, Position, Yaml, read, read_documents, read_first_document};
+pub(crate) use read::{read, read_documents, read_first_document};
+pub(crate) use tree::{Entry, Node, Position, Yaml};
 pub(crate) use writer::yaml_lines_led_by;
 pub use writer::{kubectl_yaml_lines, yaml_lines};
 

@@ -77,9 +77,9 @@ fn a_hundred_deliveries_and_a_broken_watch_have_room_on_their_wires() {
         debugger.press("More that can happen to the control plane").await?;
         debugger.press("410 Gone: the watch of pods cannot resume").await?;
         debugger.wait_for_text("Control plane", "pods: watch lost").await?;
-        let told = debugger.text("region", "Control plane").await?;
-        let watches = told.replace("up to date with the API server", "");
-        assert!(watches.contains("lists in") && watches.matches("up to date").count() == 1, "{told}");
+        let said = debugger.text("region", "Control plane").await?;
+        let watches = said.replace("up to date with the API server", "");
+        assert!(watches.contains("lists in") && watches.matches("up to date").count() == 1, "{said}");
         look_at_the_plane(page, "watch-lost").await
     });
 }

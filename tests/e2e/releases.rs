@@ -23,8 +23,8 @@ fn what_changed_between_two_releases_has_an_address() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         page.open("#/releases/v1.30/v1.33").await?;
         page.find("heading", "What changed between v1.30 and v1.33?").await?;
-        let told = ["JobManagedBy", "alpha, off → beta, on", "#123775", "#127378", "How many pods match the selector?"];
-        wait_for_words(page, &told).await?;
+        let said = ["JobManagedBy", "alpha, off → beta, on", "#123775", "#127378", "How many pods match the selector?"];
+        wait_for_words(page, &said).await?;
         wait_for_words(page, &["Supported", "Older", "History", "recordings of the real controller of v1.33.13"])
             .await?;
         wait_for_words(page, &["Read from the source of v1.37.0, not recorded."]).await?;
@@ -51,9 +51,9 @@ fn a_fix_of_a_later_patch_is_switched_on() {
         let debugger = Debugger::on(page);
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.35").await?;
         debugger.press("About v1.35").await?;
-        let told = debugger.text("dialog", "About v1.35").await?;
+        let said = debugger.text("dialog", "About v1.35").await?;
         for words in ["recordings of the real controller of v1.35.6", "#139457", "from v1.35.7", "alpha"] {
-            assert!(told.contains(words), "{words} in {told}");
+            assert!(said.contains(words), "{words} in {said}");
         }
         for screen in [Screen::DESKTOP, Screen::TABLET] {
             look(page, "release-switches", screen).await?;
@@ -75,9 +75,9 @@ fn the_gate_behind_the_first_difference_is_named() {
         debugger.apply(PI).await?;
         compare_with(page, "v1.33").await?;
         let named = async || {
-            let told = debugger.text("group", "First difference").await?;
-            let whole = told.contains("The cause, since v1.32:") && told.contains("JobManagedBy");
-            Ok(if whole { Ok(()) } else { Err(told) })
+            let said = debugger.text("group", "First difference").await?;
+            let whole = said.contains("The cause, since v1.32:") && said.contains("JobManagedBy");
+            Ok(if whole { Ok(()) } else { Err(said) })
         };
         page.wait_for("the gate", named).await
     });

@@ -153,12 +153,12 @@ fn waits_are_seen_and_said() {
                 .map(|s| format!("{s} s in which the Job and the pods that it needs wait for the back-off."))
                 .join(" | ")
         );
-        let mut told = false;
+        let mut said = false;
         for _ in 0..30 {
             page.press(&[Key::Shift], Key::F10).await?;
-            told |= page.evaluate(SLIDER).await?.as_str().is_some_and(|told| told.ends_with("wait for the back-off."));
+            said |= page.evaluate(SLIDER).await?.as_str().is_some_and(|said| said.ends_with("wait for the back-off."));
         }
-        assert!(told, "the slider tells of no back-off");
+        assert!(said, "the slider tells of no back-off");
         for screen in [Screen::DESKTOP, Screen::PHONE] {
             page.show_on(screen).await?;
             if screen == Screen::PHONE {
@@ -230,8 +230,8 @@ fn what_somebody_drags_to_shows_whole_when_they_rest() {
         let (mut dragged, mut rows) = (0, 0);
         // On a busy machine this may be too slow to count as a drag.
         for _ in 0..5 {
-            let told = page.evaluate(&slide(DRAG)).await?;
-            [dragged, rows] = [0, 1].map(|place| told[place].as_u64().unwrap_or_default());
+            let said = page.evaluate(&slide(DRAG)).await?;
+            [dragged, rows] = [0, 1].map(|place| said[place].as_u64().unwrap_or_default());
             assert_eq!(debugger.everything().await?, whole);
             assert_eq!(page.evaluate(PRESENT_IN_VIEW).await?, true, "the present row is not in view");
             if dragged > 0 {

@@ -1440,12 +1440,12 @@ along-overdue = { $n ->
 }
 along-job-deleted = The Job is being deleted.
 along-job-foreground = { $n ->
-    [0] No pod of it is left, so the garbage collector removes the finalizer foregroundDeletion.
-    [one] The finalizer foregroundDeletion holds the Job until { $n } pod of it is gone.
-   *[other] The finalizer foregroundDeletion holds the Job until { $n } pods of it are gone.
+    [0] It has no pods left, so the garbage collector removes the finalizer foregroundDeletion.
+    [one] The finalizer foregroundDeletion holds the Job until its { $n } pod is gone.
+   *[other] The finalizer foregroundDeletion holds the Job until its { $n } pods are gone.
 }
 along-job-orphan = { $n ->
-    [0] No pod of it is left, so the garbage collector removes the finalizer orphan.
+    [0] It has no pods left, so the garbage collector removes the finalizer orphan.
     [one] The finalizer orphan holds the Job until { $n } pod no longer names it as its owner.
    *[other] The finalizer orphan holds the Job until { $n } pods no longer name it as their owner.
 }
@@ -1684,10 +1684,10 @@ watch-queued = The DeltaFIFO holds { $kind ->
 }. The cache does not have them yet.
 watch-tick = The resync timer of { watched-kind } ticked: { $due } of { $all } listeners are due.
 did-arm-fault = A fault is armed for the next sync.
-did-arm-refusal = The next sync of Job { $name } creates no pods, as in the cluster, whose Events report { $n ->
+did-arm-refusal = The API server refuses the pods of the next sync of Job { $name }, as the cluster’s Events report ({ $n ->
     [one] once, at { $last }
    *[other] { $n } times, last at { $last }
-}: { $message }
+}): { $message }
 did-sync = A worker took a key.
 did-take-key = A worker has taken a key and pauses before its first write.
 did-step-sync = The worker that has { $name } has made a call and pauses before the next one.

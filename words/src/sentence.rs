@@ -172,7 +172,7 @@ mod tests {
         check(
             "removed",
             [
-                "The Job is being deleted. The finalizer foregroundDeletion holds the Job until 1 pod of it is gone. Pod \
+                "The Job is being deleted. The finalizer foregroundDeletion holds the Job until its 1 pod is gone. Pod \
                  removed-aaaaa is being deleted, too, and its finalizer example.com/pod holds it. The finalizer \
                  example.com/job holds the Job, and Kubernetes itself does not remove it.",
                 "在它的 1 个 Pod 消失之前，finalizer foregroundDeletion 一直保留着 Job。",

@@ -1,4 +1,4 @@
-//! What is wrong with the text of a manifest, a scenario or a list of objects.
+//! What is wrong with the text of a manifest, a session file or a list of objects.
 
 use super::Hint;
 use super::texts::texts;
@@ -54,7 +54,7 @@ texts! {
         } = "not-finite", "{number} is not possible here: write a number, or leave the field out";
         /// A field that is not a text.
         NotText = "not-text", "this is not text";
-        /// A file that is no scenario.
+        /// A file that is no session file.
         NoScenario = "no-scenario", "this is not a session file: it has no line jobscope: 6";
 
         /// The document is not an object.

@@ -120,14 +120,14 @@ mod tests {
     fn a_watch_that_broke_is_not_in_step() {
         let words = Words::new(Locale::En);
         let mut timeline = Timeline::new(World::new(Release::V1_36));
-        let told = |timeline: &Timeline, kind| {
+        let said = |timeline: &Timeline, kind| {
             standing(&words, &Moment::of(timeline, 0, Movement::Jump, 0), kind, false).to_string()
         };
-        assert_eq!(told(&timeline, Kind::Pod), "up to date");
+        assert_eq!(said(&timeline, Kind::Pod), "up to date");
         timeline.apply(&Action::ExpireWatch { kind: Kind::Pod }).unwrap();
-        assert!(told(&timeline, Kind::Pod).starts_with("lists in "));
-        assert_eq!(told(&timeline, Kind::Job), "up to date");
+        assert!(said(&timeline, Kind::Pod).starts_with("lists in "));
+        assert_eq!(said(&timeline, Kind::Job), "up to date");
         timeline.apply(&Action::StartManager { options: ManagerOptions::default() }).unwrap();
-        assert_eq!(told(&timeline, Kind::Pod), "not open yet");
+        assert_eq!(said(&timeline, Kind::Pod), "not open yet");
     }
 }

@@ -1,4 +1,4 @@
-//! YAML as manifests and scenarios are written in it: read with the place of everything, and written as
+//! YAML as manifests and session files are written in it: read with the place of everything, and written as
 //! kubectl writes it.
 //!
 //! - `read`, `scalar`, `mend`: text to a small `tree` with positions, within limits
@@ -35,7 +35,7 @@ use super::{Hint, TextProblem};
 pub(crate) enum Contents {
     /// A Job.
     Manifest,
-    /// A scenario.
+    /// A session file.
     Scenario,
     /// What `kubectl get` prints of a cluster.
     Cluster,

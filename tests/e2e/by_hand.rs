@@ -35,12 +35,38 @@ fn a_fault_is_armed_at_the_wire_that_it_strikes() {
         debugger.press("What goes wrong with these calls?").await?;
         page.check_accessibility().await?;
         page.picture("fault-at-the-wire").await?;
-        page.find("combobox", "In the next sync").await?.select_by_label("status write").await?;
+        page.find("combobox", "Call").await?.select_by_label("status write").await?;
         page.find("combobox", "fails with").await?.select_by_label("409, conflict").await?;
         debugger.press("Arm it").await?;
         debugger.wait_for_text("Control plane", "status write").await?;
         debugger.press("Step out").await?;
         debugger.wait_for_text("Control plane", "409").await
+    });
+}
+
+#[test]
+fn a_fault_lasts_until_it_is_removed() {
+    debug(Site::Jobscope, Screen::DESKTOP, async |page| {
+        let debugger = Debugger::on(page);
+        debugger.apply(&parallel(2)).await?;
+        debugger.press("Add a fault").await?;
+        page.find("combobox", "fails with").await?.select_by_label("403, refused by admission").await?;
+        page.find("combobox", "in").await?.select_by_label("every sync until I remove it").await?;
+        debugger.press("Arm it").await?;
+        debugger.wait_for_text("Spec", "Every sync: every pod create fails").await?;
+        page.check_accessibility().await?;
+        page.picture("fault-that-lasts").await?;
+        for sync in ["syncJob #1", "syncJob #2"] {
+            debugger.press("Step out").await?;
+            debugger.wait_for_text("Why", sync).await?;
+            debugger.wait_for_text("Why", "Every sync fails like this until the cause is removed").await?;
+            assert_eq!(debugger.pods().await?.len(), 0);
+        }
+        debugger.press("Remove fault 1").await?;
+        debugger.wait_for_text("Spec", "No faults are set").await?;
+        debugger.play_to_the_end().await?;
+        assert!(debugger.status().await?.starts_with("Complete"), "{}", debugger.status().await?);
+        Ok(())
     });
 }
 

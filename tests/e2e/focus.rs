@@ -31,7 +31,7 @@ fn it_stays_near_what_was_pressed() {
         assert!(!debugger.can_press("Apply").await?);
 
         press(page, "Add a fault").await?;
-        is_on(page, "In the next sync").await?;
+        is_on(page, "Call").await?;
         let ends = "
             const end = document.activeElement.closest('form').querySelector('[type=submit]').getBoundingClientRect();
             return end.bottom <= document.querySelector('.time').getBoundingClientRect().top;";
@@ -39,7 +39,7 @@ fn it_stays_near_what_was_pressed() {
         press(page, "Cancel").await?;
         is_on(page, "Add a fault").await?;
         press(page, "Add a fault").await?;
-        is_on(page, "In the next sync").await?;
+        is_on(page, "Call").await?;
         page.press(&[], Key::Escape).await?;
         is_on(page, "Add a fault").await?;
 

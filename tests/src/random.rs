@@ -9,6 +9,7 @@ use jobscope_core::api::{DeletionPropagation, FeatureGates, Job, Name, Namespace
 use jobscope_core::manager::ManagerOptions;
 use jobscope_core::trace::{FaultMode, Kind, Verb};
 use jobscope_core::world::{Action, Fault, Streams, World};
+use proptest::bool::weighted;
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -185,8 +186,9 @@ fn fault() -> impl Strategy<Value = Action> {
         FaultMode::Forbidden,
         FaultMode::Invalid,
     ];
-    (select(verbs), select(modes), 0..4_u32, 0..3_u32)
-        .prop_map(|(verb, mode, from, count)| Action::Fault(Fault { from, count, ..Fault::new(verb, mode) }))
+    (select(verbs), select(modes), 0..4_u32, 0..3_u32, weighted(0.2)).prop_map(|(verb, mode, from, count, lasts)| {
+        Action::Fault(Fault { from, count, lasts, ..Fault::new(verb, mode) })
+    })
 }
 
 fn machinery() -> impl Strategy<Value = Action> {
@@ -204,6 +206,7 @@ fn machinery() -> impl Strategy<Value = Action> {
         1 => (1..3_u32).prop_map(|node| Action::DeleteNode { name: format!("node-{node}").into() }),
         4 => (0..90_000_i64).prop_map(|ms| Action::Advance { ms }),
         3 => watch(),
+        1 => (0..2_usize).prop_map(|fault| Action::RemoveFault { fault }),
         1 => Just(Action::Resync),
         1 => Just(Action::Restart),
         1 => (1..4_u32).prop_map(|writes| Action::CrashAfter { writes }),

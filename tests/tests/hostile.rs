@@ -189,6 +189,8 @@ fn a_number_that_is_none_or_does_not_fit_is_refused_where_it_stands() {
         (r#"{"op":"advance","ms":1e400}"#, "number out of range at line 1 column 26"),
         (r#"{"op":"advance","ms":-1}"#, "time only goes forward, by at most 86400000000 ms at a time"),
         (r#"{"op":"advance","ms":9223372036854775807}"#, "time only goes forward, by at most 86400000000 ms at a time"),
+        (r#"{"op":"removeFault","fault":4294967295}"#, "no fault 4294967295 is armed"),
+        (r#"{"op":"removeFault","fault":-1}"#, "fault: invalid value: integer `-1`, expected usize"),
         (r#"{"op":"crashAfter","writes":-1}"#, "writes: invalid value: integer `-1`, expected u32"),
         (
             r#"{"op":"scaleJob","name":"pi","replicas":-2147483648}"#,

@@ -476,6 +476,7 @@ refusal-no-bookmarks = the reflector of this release does not ask for bookmarks
 refusal-events-before-bookmark = the events that wait come before a bookmark
 refusal-not-due = that is not due before { $at }
 refusal-too-many-faults = at most { $most } faults can be armed
+refusal-no-such-fault = no fault { $fault } is armed
 refusal-too-many-rules = at most { $most } rules can be set
 refusal-too-many-branches = a session has at most { $most } branches: remove one first
 obstacle-not-deleting = it is not being deleted
@@ -744,15 +745,31 @@ faults = Faults
 faults-none = No faults are set.
 fault-add = Add a fault
 fault-arm = Arm it
-fault-call = In the next sync
+fault-call = Call
 fault-mode = fails with
+fault-syncs = in
+fault-next = the next sync
+fault-lasts = every sync until I remove it
+fault-remove = Remove fault { $n }
 fault-first = from call
 fault-count = how many
 all = all
-fault-every = Next sync: every { $call } fails: { $mode }
-fault-from = Next sync: from number { $from } on, every { $call } fails: { $mode }
-fault-one = Next sync: { $call } number { $from } fails: { $mode }
-fault-range = Next sync: { $call } { $from } to { $to } fail: { $mode }
+fault-every = { $lasts ->
+    [0] Next sync
+   *[other] Every sync
+}: every { $call } fails: { $mode }
+fault-from = { $lasts ->
+    [0] Next sync
+   *[other] Every sync
+}: from number { $from } on, every { $call } fails: { $mode }
+fault-one = { $lasts ->
+    [0] Next sync
+   *[other] Every sync
+}: { $call } number { $from } fails: { $mode }
+fault-range = { $lasts ->
+    [0] Next sync
+   *[other] Every sync
+}: { $call } { $from } to { $to } fail: { $mode }
 fault-tag = { $from ->
     [1] { $call } fails
    *[other] { $call } fails from { $from } on
@@ -1527,6 +1544,7 @@ along-duplicate = No later sync heals this: the status already lists the pod wit
 along-backoff = The sync deliberately returned an error: new failures delay the next sync by { $wait }.
 along-error = The sync returned an error: “{ $error }”. The key is requeued in { $wait }.
 along-wait = The key is requeued in { $wait }.
+along-fault-lasts = Every sync fails like this until the cause is removed.
 along-ripened = The delay is over: the Job’s key is ready in the queue.
 along-queued = The Job’s key is in the queue now.
 along-orphan-queued = The orphan queue has a new key: its worker looks for pods to free.
@@ -1683,8 +1701,12 @@ watch-queued = The DeltaFIFO holds { $kind ->
    *[other] { $n } objects
 }. The cache does not have them yet.
 watch-tick = The resync timer of { watched-kind } ticked: { $due } of { $all } listeners are due.
-did-arm-fault = A fault is armed for the next sync.
-did-arm-refusal = The API server refuses the pods of the next sync of Job { $name }, as the cluster’s Events report ({ $n ->
+did-arm-fault = { $lasts ->
+    [0] A fault is armed for the next sync.
+   *[other] A fault is armed. It strikes every sync until you remove it.
+}
+did-remove-fault = A fault is removed: the API server takes these calls as usual.
+did-arm-refusal = The API server refuses new pods of Job { $name } until you remove the fault, as the cluster’s Events report ({ $n ->
     [one] once, at { $last }
    *[other] { $n } times, last at { $last }
 }): { $message }
@@ -2475,6 +2497,7 @@ edit-patch-job = the Job was patched
 edit-delete-job = the Job was deleted
 edit-outcomes = rules of what pods do
 edit-fault = a fault was armed
+edit-fault-removed = a fault was removed
 edit-hold = a watch was held back
 edit-release = a watch was released
 edit-restart = the controller was replaced

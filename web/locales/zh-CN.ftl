@@ -411,6 +411,7 @@ refusal-not-watching = 没有打开对 { $resource } 的 watch
 refusal-no-bookmarks = 该版本的 reflector 不请求 BOOKMARK
 refusal-events-before-bookmark = 等待送达的事件排在 BOOKMARK 之前
 refusal-not-due = 在 { $at } 之前还不到时间
+refusal-no-such-fault = 没有启用编号为 { $fault } 的故障
 refusal-too-many-faults = 最多可以启用 { $most }{"\u00A0"}个故障
 refusal-too-many-rules = 最多可以设置 { $most }{"\u00A0"}条规则
 refusal-too-many-branches = 一个会话最多有 { $most }{"\u00A0"}个分支；请先移除一个
@@ -672,15 +673,31 @@ faults = 故障
 faults-none = 未设置故障。
 fault-add = 添加故障
 fault-arm = 启用
-fault-call = 下次同步中的
+fault-call = 调用
 fault-mode = 失败方式
+fault-syncs = 何时
+fault-next = 下次同步
+fault-lasts = 每次同步，直到移除它
+fault-remove = 移除故障 { $n }
 fault-first = 从第几次调用
 fault-count = 多少次
 all = 全部
-fault-every = 下次同步：{ $call }，每次都失败：{ $mode }
-fault-from = 下次同步：{ $call }，从第 { $from } 次起每次都失败：{ $mode }
-fault-one = 下次同步：{ $call }，第 { $from } 次失败：{ $mode }
-fault-range = 下次同步：{ $call }，第 { $from } 至 { $to } 次失败：{ $mode }
+fault-every = { $lasts ->
+    [0] 下次同步
+   *[other] 每次同步
+}：{ $call }，每次都失败：{ $mode }
+fault-from = { $lasts ->
+    [0] 下次同步
+   *[other] 每次同步
+}：{ $call }，从第 { $from } 次起每次都失败：{ $mode }
+fault-one = { $lasts ->
+    [0] 下次同步
+   *[other] 每次同步
+}：{ $call }，第 { $from } 次失败：{ $mode }
+fault-range = { $lasts ->
+    [0] 下次同步
+   *[other] 每次同步
+}：{ $call }，第 { $from } 至 { $to } 次失败：{ $mode }
 fault-tag = { $from ->
     [1] { $call } 失败
    *[other] 从第 { $from } 次起{ $call } 失败
@@ -1243,6 +1260,7 @@ along-duplicate = 以后的同步都无法修复：状态已经以另一种结�
 along-backoff = 这次同步有意返回错误：新的失败让下次同步推迟 { $wait }。
 along-error = 这次同步返回了错误：“{ $error }”。键将在 { $wait } 后重新入队。
 along-wait = 键将在 { $wait } 后重新入队。
+along-fault-lasts = 在消除原因之前，每次同步都会这样失败。
 along-ripened = 时间到了：Job 的键已在队列中就绪。
 along-queued = Job 的键现已入队。
 along-orphan-queued = 孤儿队列有了新的键：它的工作线程查找要释放的 Pod。
@@ -1345,8 +1363,12 @@ watch-expired = 410 Gone：服务器已忘记 { watched-kind } 的 watch 所处�
 watch-bookmark = BOOKMARK：{ watched-kind } 的 informer 知道到目前为止没有遗漏。
 watch-queued = DeltaFIFO 中有 { $n }{"\u00A0"}个对象的 { watched-kind } 事件。缓存中还没有这些事件。
 watch-tick = { watched-kind } 的重新同步计时器到点：{ $all }{"\u00A0"}个监听者中有 { $due }{"\u00A0"}个到期。
-did-arm-fault = 已为下次同步启用故障。
-did-arm-refusal = 与集群中一样，Job { $name } 的下次同步创建不了 Pod。集群的 Event 报告了 { $n } 次，最近一次在 { $last }：{ $message }
+did-arm-fault = { $lasts ->
+    [0] 已为下次同步启用故障。
+   *[other] 已启用故障。在移除它之前，每次同步都会遇到它。
+}
+did-remove-fault = 已移除故障：API 服务器恢复正常，接受这些调用。
+did-arm-refusal = 与集群中一样，在移除这个故障之前，Job { $name } 创建不了新的 Pod。集群的 Event 报告了 { $n } 次，最近一次在 { $last }：{ $message }
 did-sync = 工作线程取走了一个键。
 did-take-key = 一个工作线程取了键，在第一次写入之前停下。
 did-step-sync = 持有 { $name } 的工作线程发出了一次调用，在下一次之前停下。
@@ -2087,6 +2109,7 @@ edit-patch-job = 修补 Job
 edit-delete-job = 删除 Job
 edit-outcomes = Pod 行为规则
 edit-fault = 启用故障
+edit-fault-removed = 移除故障
 edit-hold = 扣住 watch
 edit-release = 放开 watch
 edit-restart = 更换控制器

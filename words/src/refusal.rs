@@ -43,6 +43,7 @@ pub fn refusal(words: &Words, error: &ActionError) -> Option<String> {
         ActionError::EventsBeforeBookmark => words.t("refusal-events-before-bookmark"),
         ActionError::NotDue { at } => words.f("refusal-not-due", &args!(at = at.to_string())),
         ActionError::TooManyFaults { most } => words.f("refusal-too-many-faults", &args!(most = *most)),
+        ActionError::NoSuchFault { fault } => words.f("refusal-no-such-fault", &args!(fault = *fault)),
         ActionError::TooManyRules { most } => words.f("refusal-too-many-rules", &args!(most = *most)),
         ActionError::TooManyBranches { most } => words.f("refusal-too-many-branches", &args!(most = *most)),
     })
@@ -95,6 +96,7 @@ mod tests {
             ActionError::EventsBeforeBookmark,
             ActionError::NotDue { at: until },
             ActionError::TooManyFaults { most: 100 },
+            ActionError::NoSuchFault { fault: 3 },
             ActionError::TooManyRules { most: 100 },
             ActionError::TooManyBranches { most: 64 },
         ];

@@ -8,7 +8,7 @@ use crate::api::{MetaTime, Name, Namespace, ObjectKey, Pod, StatusError, StatusR
 use crate::trace::{FaultMode, Kind, Verb};
 
 /// An API fault, armed for the next sync of the Job controller, or for the next one of a Job. If no Job is named, a call of
-/// another controller that comes before the sync fails, too.
+/// another controller that comes before the sync fails, too. One that lasts strikes every sync until it is removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
@@ -34,7 +34,7 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub label: Option<String>,
-    /// If given, only calls of this Job's next sync fail.
+    /// If given, only calls in syncs of this Job fail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub job: Option<ObjectKey>,
@@ -42,6 +42,10 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub message: Option<String>,
+    /// Whether it stays after the sync, also when the controller manager starts again, until it is removed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "js", tsify(optional))]
+    pub lasts: bool,
     /// The Events of a cluster that report this error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
@@ -64,7 +68,7 @@ impl Fault {
     /// A fault that strikes all calls of that verb.
     pub fn new(verb: Verb, mode: FaultMode) -> Self {
         let (pods, label, job, message, events) = (Vec::new(), None, None, None, None);
-        Self { verb, mode, from: 0, count: 0, pods, label, job, message, events }
+        Self { verb, mode, from: 0, count: 0, pods, label, job, message, lasts: false, events }
     }
 
     /// Whether the call of `verb` that is number `call` (from 0) of its verb in this sync, on the pod
@@ -210,22 +214,36 @@ impl ArmedFaults {
     /// Disarms what names no Job if a fault struck, else starts counting again. Called at the end of a sync of a controller
     /// for which the faults may not have been meant.
     pub fn clear_struck(&mut self) {
-        let Self { mut armed, struck, .. } = std::mem::take(self);
+        let struck = self.struck;
         // Only calls of syncs of its Job are struck by a fault that names one.
-        armed.retain(|fault| !struck || fault.job.is_some());
-        *self = Self { armed, ..Self::default() };
+        self.keep(|fault| !struck || fault.job.is_some());
     }
 
     /// Disarms everything at the end of a sync but what is armed for another Job.
     pub fn end(&mut self) {
-        let Self { mut armed, job, .. } = std::mem::take(self);
-        armed.retain(|fault| fault.job.is_some() && fault.job != job);
-        *self = Self { armed, ..Self::default() };
+        let job = self.job.take();
+        self.keep(|fault| fault.job.is_some() && fault.job != job);
     }
 
     /// Disarms everything.
     pub fn clear(&mut self) {
-        *self = Self::default();
+        self.keep(|_| false);
+    }
+
+    /// Disarms all others, but none that lasts, and starts counting again.
+    fn keep(&mut self, stays: impl Fn(&Fault) -> bool) {
+        let mut armed = std::mem::take(&mut self.armed);
+        armed.retain(|fault| fault.lasts || stays(fault));
+        *self = Self { armed, ..Self::default() };
+    }
+
+    /// Removes the armed fault at that place; false if there is none.
+    pub fn remove(&mut self, place: usize) -> bool {
+        let is_there = place < self.armed.len();
+        if is_there {
+            self.armed.remove(place);
+        }
+        is_there
     }
 }
 

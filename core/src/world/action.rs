@@ -227,6 +227,11 @@ pub enum Action {
     },
     /// Arms a fault for the next sync.
     Fault(Fault),
+    /// An armed fault is removed.
+    RemoveFault {
+        /// Its place among the faults that are armed, from 0.
+        fault: usize,
+    },
     /// A worker takes the next key from the queue and syncs it.
     Sync,
     /// A worker makes its next call to the API server and pauses before the one after it, so that other workers can run

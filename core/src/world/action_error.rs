@@ -121,6 +121,12 @@ pub enum ActionError {
         /// How many there can be.
         most: usize,
     },
+    /// There is no such fault.
+    #[error("no fault {fault} is armed")]
+    NoSuchFault {
+        /// The number of the fault, from 0.
+        fault: usize,
+    },
     /// There are too many outcome rules.
     #[error("at most {most} rules can be set")]
     TooManyRules {

@@ -180,6 +180,11 @@ impl World {
                 }
                 self.faults.armed.push(Fault::clone(fault));
             }
+            Action::RemoveFault { fault } => {
+                if !self.faults.remove(*fault) {
+                    return Err(ActionError::NoSuchFault { fault: *fault });
+                }
+            }
             Action::Sync => {
                 self.sync(QueueName::Job, trace)?;
                 return Ok(Stored::Nothing);

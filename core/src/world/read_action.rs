@@ -79,6 +79,7 @@ actions! {
     "applyPod" => ApplyPod { pod: "pod" },
     "deleteQuota" => DeleteQuota { name: "name", namespace: "namespace" or default },
     "gc" => Gc {},
+    "removeFault" => RemoveFault { fault: "fault" },
     "advance" => Advance { ms: "ms" },
     "deliver" => Deliver { kind: "kind", n: "n" or default },
     "holdStream" => HoldStream { kind: "kind" },

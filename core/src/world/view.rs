@@ -409,7 +409,7 @@ pub struct Snapshot {
     pub finished_expectations: Vec<Uid>,
     /// The process that the controllers run in.
     pub manager: ManagerView,
-    /// Faults armed for the next sync.
+    /// Faults that are armed, for the next sync or until they are removed.
     pub faults: Vec<Fault>,
     /// Events recorded so far, oldest first. Snapshots of one run share them: there are as many as pods were ever made.
     #[cfg_attr(feature = "js", tsify(type = "Event[]"))]

@@ -42,7 +42,7 @@ fn observed(seen: &Observed) -> Phrase {
 /// A fault, which may be what a cluster does.
 fn armed(fault: &Fault) -> Phrase {
     let (Some(job), Some(message), Some(events)) = (&fault.job, &fault.message, &fault.events) else {
-        return phrase!("did-arm-fault");
+        return phrase!("did-arm-fault", lasts = u8::from(fault.lasts));
     };
     phrase!(
         "did-arm-refusal",
@@ -102,6 +102,7 @@ pub(super) fn acted(action: &Action, now: &Moment, summary: &Summary<'_>) -> Sen
         | Action::Receive { kind, .. }
         | Action::ResyncTick { kind } => manager::watched(*kind, now),
         Action::Fault(fault) => armed(fault),
+        Action::RemoveFault { .. } => phrase!("did-remove-fault"),
         Action::Observe { seen } => observed(seen),
         Action::Sync | Action::InferSync { key: Some(_), .. } => phrase!("did-sync"),
         Action::StepSync { key: None } => phrase!("did-take-key"),

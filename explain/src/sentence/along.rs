@@ -44,7 +44,18 @@ pub(super) fn along(now: &Moment, summary: &Summary<'_>) -> Vec<Phrase> {
         (None, Some(wait)) => more.push(phrase!("along-wait", wait = wait)),
         (_, None) => {}
     }
+    more.extend(failing_again(now, summary));
     more
+}
+
+/// That the next sync fails, too: what struck this one lasts.
+fn failing_again(now: &Moment, summary: &Summary<'_>) -> Option<Phrase> {
+    let mut struck = summary.calls().filter_map(|call| call.fault.map(|mode| (call.verb, mode)));
+    struck
+        .any(|(verb, mode)| {
+            now.snapshot.faults.iter().any(|fault| fault.lasts && (fault.verb, fault.mode) == (verb, mode))
+        })
+        .then(|| phrase!("along-fault-lasts"))
 }
 
 /// Whether the list of pods that are not counted yet has one of them twice. A pod whose phase changes after it was listed

@@ -22,6 +22,7 @@ impl At {
                 Action::Advance { .. }
                 | Action::SetOutcomes { .. }
                 | Action::Fault(_)
+                | Action::RemoveFault { .. }
                 | Action::HoldStream { .. }
                 | Action::ReleaseStream { .. },
             ) => Self::Nowhere,

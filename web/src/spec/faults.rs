@@ -9,7 +9,7 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use crate::lazy::lazy;
-use crate::session::{Do, Origin, Refusal, Refused, use_dispatch};
+use crate::session::{Dispatch, Do, Origin, Refusal, Refused, use_dispatch};
 use crate::ui::{Icon, close_on_escape, small_icon, use_opened_form};
 use crate::words::{Words, args, use_words};
 
@@ -45,7 +45,7 @@ fn words_of(words: &Words, fault: &Fault) -> (String, String) {
 fn sentence(words: &Words, fault: &Fault) -> Html {
     let (call, mode) = words_of(words, fault);
     let (from, to) = (fault.from.saturating_add(1), fault.from.saturating_add(fault.count));
-    let args = args!(call = call, mode = mode, from = from, to = to);
+    let args = args!(call = call, mode = mode, from = from, to = to, lasts = u8::from(fault.lasts));
     match (fault.from, fault.count) {
         (0, 0) => words.rich("fault-every", &args),
         (_, 0) => words.rich("fault-from", &args),
@@ -60,6 +60,14 @@ pub(crate) fn tag(words: &Words, fault: &Fault) -> Html {
     html! { <><b>{ words.f("fault-tag", &args!(call = call, from = fault.from.saturating_add(1))) }</b><br />{ mode }</> }
 }
 
+/// The button that removes the fault at that place.
+fn remove(words: &Words, dispatch: &Dispatch, place: usize) -> Html {
+    let dispatch = dispatch.clone();
+    let onclick = move |_| dispatch.dispatch(Do::Act(Origin::Faults, Action::RemoveFault { fault: place }));
+    let name = words.f("fault-remove", &args!(n = place + 1));
+    html! { <button type="button" class="btn icon sm" aria-label={name.clone()} title={name} {onclick}>{ small_icon(Icon::Remove) }</button> }
+}
+
 /// Properties of [`Faults`].
 #[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
@@ -71,7 +79,7 @@ lazy!(pub(crate) Faults, Props, FaultsBody);
 
 #[component]
 pub(crate) fn FaultsBody(props: &Props) -> Html {
-    let words = use_words();
+    let (words, dispatch) = (use_words(), use_dispatch());
     let open = use_state_eq(|| false);
     let set_open = |to: bool| {
         let open = open.clone();
@@ -83,10 +91,10 @@ pub(crate) fn FaultsBody(props: &Props) -> Html {
             <h3 id="h-faults">{ words.t("faults") }</h3>
             if armed.is_empty() { <p class="none">{ words.say("faults-none") }</p> }
             <ul class="faults">
-                for fault in armed { <li class="fault">{ small_icon(Icon::Flag) }<span>
+                for (place, fault) in armed.iter().enumerate() { <li class="fault">{ small_icon(Icon::Flag) }<span>
                     { sentence(&words, fault) }
                     if let Some(message) = &fault.message { <br /><code>{ message.clone() }</code> }
-                </span></li> }
+                </span>{ remove(&words, &dispatch, place) }</li> }
             </ul>
             if *open {
                 <FaultForm origin={Origin::Faults} verb={Verb::Create} on_close={set_open(false)} />
@@ -110,21 +118,26 @@ pub(crate) struct FormProps {
 
 lazy!(pub(crate) FaultForm, FormProps, FaultFormBody);
 
-/// Arms a fault for the next sync.
+/// Arms a fault, for the next sync or until it is removed.
 #[component]
 pub(crate) fn FaultFormBody(props: &FormProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
-    let (verb, mode, from, count) = (use_node_ref(), use_node_ref(), use_node_ref(), use_node_ref());
+    let fields = Fields {
+        verb: use_node_ref(),
+        mode: use_node_ref(),
+        from: use_node_ref(),
+        count: use_node_ref(),
+        lasts: use_node_ref(),
+    };
     let wrong = use_state_eq(|| false);
     let origin = props.origin;
-    use_opened_form(&verb);
+    use_opened_form(&fields.verb);
     let onsubmit = {
-        let (refs, wrong, on_close) =
-            ((verb.clone(), mode.clone(), from.clone(), count.clone()), wrong.clone(), props.on_close.clone());
+        let (fields, wrong, on_close) = (fields.clone(), wrong.clone(), props.on_close.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            match read(&refs.0, &refs.1, &refs.2, &refs.3) {
+            match fields.read() {
                 Some(fault) => {
                     dispatch.dispatch(Do::Act(origin, Action::Fault(fault)));
                     on_close.emit(());
@@ -136,14 +149,17 @@ pub(crate) fn FaultFormBody(props: &FormProps) -> Html {
     html! {
         <form class="form" aria-label={words.t("fault-add")} {onsubmit} onkeydown={close_on_escape(&props.on_close)}>
             <label class="wide-field">{ words.t("fault-call") }
-                <select ref={verb} class="select">for (place, (verb, word)) in VERBS.iter().enumerate() { <option value={place.to_string()} selected={*verb == props.verb}>{ words.t(word) }</option> }</select>
+                <select ref={fields.verb} class="select">for (place, (verb, word)) in VERBS.iter().enumerate() { <option value={place.to_string()} selected={*verb == props.verb}>{ words.t(word) }</option> }</select>
             </label>
             <label class="wide-field">{ words.t("fault-mode") }
-                <select ref={mode} class="select">for (place, (_, word)) in MODES.iter().enumerate() { <option value={place.to_string()} selected={place == 0}>{ words.t(word) }</option> }</select>
+                <select ref={fields.mode} class="select">for (place, (_, word)) in MODES.iter().enumerate() { <option value={place.to_string()} selected={place == 0}>{ words.t(word) }</option> }</select>
+            </label>
+            <label class="wide-field">{ words.t("fault-syncs") }
+                <select ref={fields.lasts} class="select">for (place, word) in ["fault-next", "fault-lasts"].into_iter().enumerate() { <option value={place.to_string()} selected={place == 0}>{ words.t(word) }</option> }</select>
             </label>
             <div class="pair">
-                <label>{ words.t("fault-first") }<input ref={from} class="input num" inputmode="numeric" value="1" /></label>
-                <label>{ words.t("fault-count") }<input ref={count} class="input num" inputmode="numeric" placeholder={words.t("all")} /></label>
+                <label>{ words.t("fault-first") }<input ref={fields.from} class="input num" inputmode="numeric" value="1" /></label>
+                <label>{ words.t("fault-count") }<input ref={fields.count} class="input num" inputmode="numeric" placeholder={words.t("all")} /></label>
             </div>
             if *wrong { <p class="wrong" role="alert">{ words.say("wrong-number") }</p> }
             <div class="form-end">
@@ -154,16 +170,29 @@ pub(crate) fn FaultFormBody(props: &FormProps) -> Html {
     }
 }
 
-/// The fault that the fields describe.
-fn read(verb: &NodeRef, mode: &NodeRef, from: &NodeRef, count: &NodeRef) -> Option<Fault> {
-    let chosen = |select: &NodeRef| select.cast::<HtmlSelectElement>()?.value().parse::<usize>().ok();
-    let number = |input: &NodeRef| match input.cast::<HtmlInputElement>()?.value().trim() {
-        "" => Some(0),
-        text => text.parse::<u32>().ok().filter(|&n| n > 0),
-    };
-    Some(Fault {
-        from: number(from)?.saturating_sub(1),
-        count: number(count)?,
-        ..Fault::new(VERBS.get(chosen(verb)?)?.0, MODES.get(chosen(mode)?)?.0)
-    })
+/// The fields of the form.
+#[derive(Clone)]
+struct Fields {
+    verb: NodeRef,
+    mode: NodeRef,
+    from: NodeRef,
+    count: NodeRef,
+    lasts: NodeRef,
+}
+
+impl Fields {
+    /// The fault that they describe.
+    fn read(&self) -> Option<Fault> {
+        let chosen = |select: &NodeRef| select.cast::<HtmlSelectElement>()?.value().parse::<usize>().ok();
+        let number = |input: &NodeRef| match input.cast::<HtmlInputElement>()?.value().trim() {
+            "" => Some(0),
+            text => text.parse::<u32>().ok().filter(|&n| n > 0),
+        };
+        Some(Fault {
+            from: number(&self.from)?.saturating_sub(1),
+            count: number(&self.count)?,
+            lasts: chosen(&self.lasts)? > 0,
+            ..Fault::new(VERBS.get(chosen(&self.verb)?)?.0, MODES.get(chosen(&self.mode)?)?.0)
+        })
+    }
 }

@@ -34,6 +34,7 @@ fn of_action(action: &Action) -> &'static str {
         Action::DeleteJob { .. } => "edit-delete-job",
         Action::SetOutcomes { .. } => "edit-outcomes",
         Action::Fault(_) => "edit-fault",
+        Action::RemoveFault { .. } => "edit-fault-removed",
         Action::CreateNamespace { .. } => "edit-namespace",
         Action::CreateQuota { .. } | Action::ApplyQuota { .. } | Action::DeleteQuota { .. } => "edit-quota",
         Action::Restart | Action::CrashAfter { .. } | Action::StartManager { .. } | Action::StepManager => {

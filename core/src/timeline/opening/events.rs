@@ -79,6 +79,7 @@ impl Events {
         Some(Fault {
             job: Some(job.metadata.key()),
             message: Some(message.clone()),
+            lasts: true,
             events: Some(*events),
             ..Fault::new(Verb::Create, mode_of(message))
         })

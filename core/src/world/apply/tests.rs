@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::api::{Name, Release, WaitingReason};
+use crate::trace::{FaultMode, Verb};
 
 /// A world with pods that wait, run, have ended, stop, and stop although a finalizer holds them.
 fn world(release: Release) -> World {
@@ -108,4 +109,38 @@ fn faults_and_rules_have_limits() {
     assert_eq!(world.apply(&rules(MAX_OUTCOME_RULES + 1)), Err(refused));
     assert_eq!(world, before);
     world.apply(&rules(MAX_OUTCOME_RULES)).unwrap();
+}
+
+#[test]
+fn a_fault_that_lasts_strikes_every_sync_until_it_is_removed() {
+    for release in Release::ALL {
+        let mut world = World::new(release);
+        let refuses = Fault { lasts: true, ..Fault::new(Verb::Create, FaultMode::Forbidden) };
+        world.apply(&Action::Fault(refuses.clone())).unwrap();
+        // This one is gone after the first sync.
+        world.apply(&Action::Fault(Fault { lasts: false, ..refuses.clone() })).unwrap();
+        let job = r#"{"metadata": {"name": "j"}, "spec": {"template": {
+            "spec": {"restartPolicy": "Never", "containers": [{"name": "main", "image": "i"}]}}}}"#;
+        world.apply(&Action::CreateJob { job: Box::new(serde_json::from_str(job).unwrap()) }).unwrap();
+        let mut syncs = Vec::new();
+        while syncs.len() < 6 {
+            if syncs.len() == 3 {
+                world.apply(&Action::Restart).unwrap();
+            }
+            let next = world.next_action().unwrap();
+            world.apply(&next).unwrap();
+            if next == Action::Sync {
+                syncs.push(world.now());
+            }
+        }
+        assert_eq!((world.stored_pods().len(), world.armed_faults()), (0, &[refuses][..]), "{release}");
+        let waits: Vec<i64> = syncs.windows(2).map(|pair| pair[1].since(pair[0])).collect();
+        assert!(waits[0] < waits[1] && waits[3] < waits[4], "the back-off grows in {release}: {waits:?}");
+        assert_eq!(world.apply(&Action::RemoveFault { fault: 1 }), Err(ActionError::NoSuchFault { fault: 1 }));
+        world.apply(&Action::RemoveFault { fault: 0 }).unwrap();
+        while world.stored_pods().len() == 0 {
+            world.apply(&world.next_action().unwrap()).unwrap();
+        }
+        assert!(world.armed_faults().is_empty());
+    }
 }

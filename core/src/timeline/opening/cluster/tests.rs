@@ -250,6 +250,7 @@ fn pods_are_refused_as_events_say() {
     let [fault] = timeline.world().armed_faults() else { panic!("one fault is armed") };
     let events = fault.events.unwrap();
     assert_eq!((events.count, events.last.to_string().as_str()), (17, "2026-11-20T09:32:41Z"));
+    assert!(fault.lasts, "nothing says that the cause has been removed");
     // The session is a session as any other.
     let copy = Recording::of(&timeline, recording.manifest());
     for read in [Recording::from_link(&copy.to_link()).unwrap(), Recording::from_file(&copy.to_file()).unwrap()] {

@@ -88,3 +88,15 @@ fn what_keeps_active_pods_from_starting_is_named() {
     let runs = said(&timeline);
     assert!(runs.contains(" 1 active, as wanted.") && !runs.contains("cannot start"), "{runs}");
 }
+
+#[test]
+fn what_lasts_strikes_again() {
+    let again = "Every sync fails like this until the cause is removed.";
+    for lasts in [false, true] {
+        let fault = Fault { lasts, ..Fault::new(Verb::UpdateStatus, FaultMode::ServerError) };
+        assert_eq!(said(Release::V1_36, fault).contains(again), lasts);
+        // It strikes other calls.
+        let fault = Fault { lasts, ..Fault::new(Verb::Create, FaultMode::ServerError) };
+        assert!(!said(Release::V1_36, fault).contains(again));
+    }
+}

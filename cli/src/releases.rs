@@ -21,6 +21,12 @@ impl Version {
         later.fold(gates, |gates, fix| gates.with_fix(fix, true).unwrap_or(gates))
     }
 
+    /// Whether a session of these gates is of this version: of its release, with its fixes if the patch level is known.
+    pub(crate) fn simulates(self, gates: FeatureGates) -> bool {
+        let has_its_fixes = || gates.patches().all(|(fix, is_on)| is_on == self.has(fix));
+        self.release == gates.release() && (self.patch.is_none() || has_its_fixes())
+    }
+
     /// The fixes that are simulated although this patch level does not have them yet.
     pub(crate) fn lacks(self) -> impl Iterator<Item = Fix> {
         Fix::ALL.iter().copied().filter(move |fix| fix.is_in(self.release) && !self.has(*fix))
@@ -115,6 +121,21 @@ mod tests {
             of("v1.34.10").gates(),
             FeatureGates::from(Release::V1_34).with_fix(Fix::ActiveInBackOff, true).unwrap()
         );
+    }
+
+    #[test]
+    fn a_patch_level_simulates_sessions_with_its_fixes() {
+        let later = named("v1.36.4").unwrap().gates();
+        for (name, own, patched) in [
+            ("v1.36", true, true),
+            ("v1.36.3", true, false),
+            ("v1.36.4", false, true),
+            ("v1.28.4", false, false),
+        ] {
+            let version = named(name).unwrap();
+            assert_eq!(version.simulates(Release::V1_36.into()), own, "{name}");
+            assert_eq!(version.simulates(later), patched, "{name}");
+        }
     }
 
     #[test]

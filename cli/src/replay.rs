@@ -5,20 +5,21 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use jobscope_core::api::{ObjectKey, Release, Time};
+use jobscope_core::api::{FeatureGates, ObjectKey, Time};
 use jobscope_core::history::{Explanation, History, InferredSync, JobSeen, Mark, Report};
 use jobscope_words::{Locale, Words};
 
 use crate::arguments::Replay;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, BAD, GOOD, MUTED, STRONG, WARNING, styled};
-use crate::{releases, report, source};
+use crate::releases::{self, Version};
+use crate::{report, source};
 
 /// What files of a history end in, before `.gz`.
 const ENDINGS: [&str; 6] = ["json", "jsonl", "ndjson", "yaml", "yml", "log"];
 
 pub(crate) fn run(options: &Replay) -> Outcome<ExitCode> {
-    let release = options.release.as_deref().map(releases::named).transpose()?.map(|version| version.release);
+    let gates = options.release.as_deref().map(releases::named).transpose()?.map(Version::gates);
     let words = Words::new(Locale::En);
     let mut unexplained = 0;
     for (number, history) in histories(&options.files)?.iter().enumerate() {
@@ -32,8 +33,8 @@ pub(crate) fn run(options: &Replay) -> Outcome<ExitCode> {
             let job = named_job(&read.jobs(), named).map_err(|failure| wrong(&failure))?;
             read = read.of_job(&job).map_err(|error| wrong(&error))?;
         }
-        let explanation = match release.or_else(|| recorded_release(&texts)) {
-            Some(release) => read.explain(release),
+        let explanation = match gates.or_else(|| recorded_gates(&texts)) {
+            Some(gates) => read.explain(gates),
             None => best(&read)?,
         };
         unexplained += explanation.report.unexplained();
@@ -106,12 +107,12 @@ pub(crate) fn is_of_history(path: &Path) -> bool {
     name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
 }
 
-/// The release of the server, where `record` noted it.
-fn recorded_release(texts: &[String]) -> Option<Release> {
+/// What is simulated of the version of the server, where `record` noted it.
+fn recorded_gates(texts: &[String]) -> Option<FeatureGates> {
     let noted = |text: &String| {
         let line = text.lines().next().filter(|line| line.contains("\"jobscope\""))?;
         let header: serde_json::Value = serde_json::from_str(line).ok()?;
-        releases::named(header.get("server")?.as_str()?).ok().map(|version| version.release)
+        releases::named(header.get("server")?.as_str()?).ok().map(Version::gates)
     };
     texts.iter().find_map(noted)
 }
@@ -242,6 +243,8 @@ fn notes(report: &Report) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use jobscope_core::api::Release;
+
     use super::*;
 
     #[test]
@@ -291,9 +294,13 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_names_its_release() {
-        let header = r#"{"jobscope":1,"server":"v1.35.2"}"#;
-        assert_eq!(recorded_release(&["{}".to_owned(), format!("{header}\n{{}}\n")]), Some(Release::V1_35));
-        assert_eq!(recorded_release(&["{\"type\":\"ADDED\"}".to_owned()]), None);
+    fn a_recording_names_its_version() {
+        let recorded = |server: &str| {
+            let header = format!("{{\"jobscope\":1,\"server\":\"{server}\"}}\n{{}}\n");
+            recorded_gates(&["{}".to_owned(), header]).unwrap()
+        };
+        assert_eq!(recorded("v1.35.2"), Release::V1_35.into());
+        assert_eq!(recorded("v1.36.4"), releases::named("v1.36.4").unwrap().gates());
+        assert_eq!(recorded_gates(&["{\"type\":\"ADDED\"}".to_owned()]), None);
     }
 }

@@ -88,26 +88,24 @@ pub(crate) fn read_text(path: &Path) -> Outcome<String> {
 /// Opens a text: a session file, a link, manifests, or what a cluster has, at `now` if that is later than what the text says.
 pub(crate) fn open(text: &str, named: &str, release: Option<&str>, now: Option<Time>) -> Outcome<Opened> {
     let version = release.map(releases::named).transpose()?;
-    let release = version.map(|version| version.release);
     let wrong = |error: &dyn std::fmt::Display| Failure::new(format!("{named}: {error}"));
     match OpenedText::read(text) {
         Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => {
-            if release.is_some_and(|release| release != recording.gates().release()) {
+            if version.is_some_and(|version| !version.simulates(recording.gates())) {
                 let own = recording.gates().release();
-                return Err(Failure::new(format!("{named} is a session of {own}: leave out --release")));
+                return Err(Failure::new(format!("{named} is a session of {own} with its own fixes: leave out --release")));
             }
             let recording = explained(with_files(*recording, named)?).map_err(|error| wrong(&error))?;
             let timeline = recording.replay().map_err(|error| wrong(&error))?;
             let manifest = recording.manifest().to_owned();
             Ok(Opened::of_own(timeline, manifest, ReleaseFrom::Session))
         }
-        Ok(OpenedText::Manifests(text)) => of_manifests(&text, named, release),
+        Ok(OpenedText::Manifests(text)) => of_manifests(&text, named, version),
         Ok(OpenedText::Cluster(state)) => {
-            let from = if release.is_some() { ReleaseFrom::Option } else { ReleaseFrom::Objects };
-            let Some(release) = release.or_else(|| state.releases().next()) else {
+            let from = if version.is_some() { ReleaseFrom::Option } else { ReleaseFrom::Objects };
+            let Some(gates) = version.map(Version::gates).or_else(|| state.releases().next().map(Into::into)) else {
                 return Err(Failure::new(format!("{named}: no release can have stored these objects")));
             };
-            let gates = version.map_or_else(|| release.into(), Version::gates);
             let opened = of_cluster(*state, gates, from, now).map_err(|failure| wrong(&failure))?;
             Ok(Opened { version, ..opened })
         }
@@ -158,10 +156,10 @@ fn of_cluster(
     })
 }
 
-fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Opened> {
-    let release_from = if release.is_some() { ReleaseFrom::Option } else { ReleaseFrom::Objects };
-    let release = release.unwrap_or_default();
-    let manifests = Manifests::parse(text, release).map_err(|errors| {
+fn of_manifests(text: &str, named: &str, version: Option<Version>) -> Outcome<Opened> {
+    let release_from = if version.is_some() { ReleaseFrom::Option } else { ReleaseFrom::Objects };
+    let gates = version.map_or_else(|| Release::default().into(), Version::gates);
+    let manifests = Manifests::parse(text, gates).map_err(|errors| {
         let first = errors.first();
         let message = first.map(ToString::to_string).unwrap_or_default();
         let hint = first.and_then(|error| error.hint.as_ref()).map(|hint| format!("\n  {hint}")).unwrap_or_default();
@@ -169,11 +167,11 @@ fn of_manifests(text: &str, named: &str, release: Option<Release>) -> Outcome<Op
         let more = if more > 0 { format!(" (and {more} more)") } else { String::new() };
         Failure::new(format!("{named}: {message}{more}{hint}"))
     })?;
-    let mut timeline = Timeline::new(World::new(release));
+    let mut timeline = Timeline::new(World::with_gates(gates, Time::START));
     for action in Action::from_manifests(&manifests) {
         timeline.apply(&action).map_err(|error| Failure::new(format!("{named}: {error}")))?;
     }
-    Ok(Opened::of_own(timeline, text.to_owned(), release_from))
+    Ok(Opened { version, ..Opened::of_own(timeline, text.to_owned(), release_from) })
 }
 
 /// What of the objects of a cluster is not simulated.

@@ -149,6 +149,23 @@ fn searches_end_in_a_session_file() {
 }
 
 #[test]
+fn a_patch_level_brings_its_fixes_to_manifests_and_sessions() {
+    let run = |release: &[&str], stdin: &str| run(&[&["run", "-", "-o", "session"], release].concat(), stdin);
+    let gates = |output: &Output| text(&output.stdout).lines().find(|line| line.starts_with("gates:")).map(str::to_owned);
+    let recorded = run(&["--release", "v1.36"], MANIFEST);
+    assert_eq!((recorded.status.code(), gates(&recorded)), (Some(0), None));
+    let patched = run(&["--release", "v1.36.4"], MANIFEST);
+    assert!(text(&patched.stdout).contains("'#141329': true"), "{patched:?}");
+    let session = text(&patched.stdout);
+    for (release, code) in [("v1.36.4", 0), ("v1.36", 0), ("v1.36.3", 1), ("v1.35", 1)] {
+        let output = run(&["--release", release], &session);
+        assert_eq!(output.status.code(), Some(code), "{release}: {output:?}");
+    }
+    let explained = text(&self::run(&["explain", "-f", "-", "--release", "v1.36.1"], MANIFEST).stdout);
+    assert!(explained.contains("which has fixes that v1.36.1 does not have yet"), "{explained}");
+}
+
+#[test]
 fn a_search_ends_the_same_with_any_number_of_threads() {
     let one = MANIFEST.replace('4', "1");
     for (goal, states, order) in

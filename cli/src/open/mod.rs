@@ -43,7 +43,12 @@ fn follow(options: &Open, page: Page) -> Outcome<ExitCode> {
         _ => return Err(Failure::new("--live follows a Job of the cluster: name one")),
     };
     let subject = Subject::find(Kubectl::new(&options.cluster), &job)?;
-    let release = releases::named(options.release.as_deref().unwrap_or(&subject.version))?.release;
+    let version = releases::named(options.release.as_deref().unwrap_or(&subject.version))?;
+    let release = version.release;
+    if options.release.is_some() && version.gates() != release.into() {
+        let why = format!("--live cannot simulate the fixes of {version}: --release {release} leaves them out");
+        return Err(Failure::new(why));
+    }
     let log = Arc::new(Log::default());
     let server = Server::start(page, Served::Live(Arc::clone(&log), release))?;
     let mut recorder = Recorder::begin(subject, Box::new(LogWriter::to(&log)))?;
@@ -110,7 +115,7 @@ fn text_of(files: &[PathBuf], release: Option<&str>) -> Outcome<String> {
         (_, None) => Ok(text),
         (OpenedText::History, Some(release)) => {
             let history = History::parse(&texts).map_err(|error| wrong(&error))?;
-            Ok(history.explain(releases::named(release)?.release).session.to_file())
+            Ok(history.explain(releases::named(release)?.gates()).session.to_file())
         }
         (_, release) => Ok(source::open(&text, &name, release, None)?.recording().to_file()),
     }

@@ -126,12 +126,9 @@ mod tests {
     #[test]
     fn a_patch_level_simulates_sessions_with_its_fixes() {
         let later = named("v1.36.4").unwrap().gates();
-        for (name, own, patched) in [
-            ("v1.36", true, true),
-            ("v1.36.3", true, false),
-            ("v1.36.4", false, true),
-            ("v1.28.4", false, false),
-        ] {
+        for (name, own, patched) in
+            [("v1.36", true, true), ("v1.36.3", true, false), ("v1.36.4", false, true), ("v1.28.4", false, false)]
+        {
             let version = named(name).unwrap();
             assert_eq!(version.simulates(Release::V1_36.into()), own, "{name}");
             assert_eq!(version.simulates(later), patched, "{name}");

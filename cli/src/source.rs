@@ -93,7 +93,9 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>, now: Option<T
         Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => {
             if version.is_some_and(|version| !version.simulates(recording.gates())) {
                 let own = recording.gates().release();
-                return Err(Failure::new(format!("{named} is a session of {own} with its own fixes: leave out --release")));
+                return Err(Failure::new(format!(
+                    "{named} is a session of {own} with its own fixes: leave out --release"
+                )));
             }
             let recording = explained(with_files(*recording, named)?).map_err(|error| wrong(&error))?;
             let timeline = recording.replay().map_err(|error| wrong(&error))?;

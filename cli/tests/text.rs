@@ -80,6 +80,7 @@ fn explanations_read_well() {
         "",
     );
     check("explain-lost-node", &["explain", "lost", "-f", "tests/cluster/held-up.yaml"], "");
+    check("explain-unscheduled", &["explain", "-f", "tests/cluster/unscheduled.yaml"], "");
     check("explain-no-rule", &["explain", "rules", "-f", "tests/cluster/held-up.yaml"], "");
     check("explain-refused", &["explain", "-f", "tests/cluster/refused.yaml"], "");
     check("explain-orphan", &["explain", "-f", "tests/cluster/orphan.yaml"], "");
@@ -151,7 +152,8 @@ fn searches_end_in_a_session_file() {
 #[test]
 fn a_patch_level_brings_its_fixes_to_manifests_and_sessions() {
     let run = |release: &[&str], stdin: &str| run(&[&["run", "-", "-o", "session"], release].concat(), stdin);
-    let gates = |output: &Output| text(&output.stdout).lines().find(|line| line.starts_with("gates:")).map(str::to_owned);
+    let gates =
+        |output: &Output| text(&output.stdout).lines().find(|line| line.starts_with("gates:")).map(str::to_owned);
     let recorded = run(&["--release", "v1.36"], MANIFEST);
     assert_eq!((recorded.status.code(), gates(&recorded)), (Some(0), None));
     let patched = run(&["--release", "v1.36.4"], MANIFEST);

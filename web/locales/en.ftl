@@ -1422,6 +1422,8 @@ sync-not-freed = syncJob #{ $n } deleted no pods although { $active ->
 } active and { $want } wanted: the finalizers that hold them could not be removed ({ $code }).
 
 along-stuck = { $n } cannot start ({ $reasons }). To the controller, a pod that has not ended is active, whatever holds it up.
+along-scheduler-says = The scheduler says: “{ $message }”.
+along-kubelet-says = The kubelet says about container { $container }: “{ $message }”.
 along-starting = { $n ->
     [one] Pod { $pod } has been starting for { $time }
    *[other] { $n } pods have been starting, { $pod } for { $time }

@@ -1194,6 +1194,8 @@ sync-paused = syncJob #{ $n } 没有创建 Pod：parallelism{"\u00A0"}为{"\u00A
 sync-not-freed = syncJob #{ $n } 没有删除 Pod，尽管活动的有 { $active }{"\u00A0"}个，而只需要 { $want }{"\u00A0"}个：没能移除保留它们的 finalizer（{ $code }）。
 
 along-stuck = { $n }{"\u00A0"}个无法启动（{ $reasons }）。对控制器来说，没有结束的 Pod 就是活动的，无论被什么耽搁。
+along-scheduler-says = 调度器给出的原因：“{ $message }”。
+along-kubelet-says = kubelet 对容器 { $container } 给出的原因：“{ $message }”。
 along-starting = { $n ->
     [1] Pod { $pod } 启动已有 { $time }
    *[other] { $n }{"\u00A0"}个 Pod 仍在启动，其中 { $pod } 已有 { $time }

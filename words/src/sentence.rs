@@ -68,7 +68,10 @@ mod tests {
 
     /// What is said of the first sync of the Job called `job`, in both languages.
     fn said_of(job: &str) -> [String; 2] {
-        let text = include_str!("../../tests/cluster/held-up.yaml");
+        let text = match job {
+            "train" => include_str!("../../tests/cluster/unscheduled.yaml"),
+            _ => include_str!("../../tests/cluster/held-up.yaml"),
+        };
         let mut timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
         let synced = |timeline: &Timeline| {
             let is_sync = timeline.present_step().is_some_and(|step| step.action == Action::Sync);
@@ -107,6 +110,24 @@ mod tests {
                 "(CrashLoopBackOff). To the controller, such a pod is active. 3 restarts of containers so far: ",
                 "容器至今重启了 3 次：达到 6 次（backoffLimit）时 Job 失败。",
             ],
+        );
+    }
+
+    #[test]
+    fn what_the_scheduler_and_the_kubelet_say_is_quoted() {
+        check(
+            "train",
+            [
+                "The scheduler says: “0/3 nodes are available: 1 node(s) had untolerated taint {gpu: reserved}, 2 \
+                 Insufficient cpu. preemption: 0/3 nodes are available: 3 No preemption victims found for incoming pod.”. \
+                 The kubelet says about container train: “secret \"train-token\" not found”. The kubelet says about \
+                 container train: “<b>no signature</b> [31m of registry.example/train:7”.",
+                "（Unschedulable ×2，CreateContainerConfigError，SignatureValidationFailed）。",
+            ],
+        );
+        check(
+            "train",
+            ["cannot start (Unschedulable ×2, Create", "kubelet 对容器 train 给出的原因：“secret \"train-token\""],
         );
     }
 

@@ -5,7 +5,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{MetaTime, from_json};
+use super::{MetaTime, ReportedText, from_json};
 
 /// `v1.ContainerStatus`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,9 +47,9 @@ impl ContainerStatus {
         // A 32-bit counter, which wraps: nothing in the API keeps it from doing so.
         self.restart_count = self.restart_count.wrapping_add(n);
         let ended_now = Termination { exit_code, finished_at: Some(now) };
-        self.last_termination = Some(match (self.state, self.last_termination) {
-            (ContainerState::Terminated { exit_code, finished_at, .. }, _) => Termination { exit_code, finished_at },
-            (ContainerState::Waiting { reason: Some(WaitingReason::CrashLoopBackOff) }, Some(last)) => {
+        self.last_termination = Some(match (&self.state, self.last_termination) {
+            (&ContainerState::Terminated { exit_code, finished_at, .. }, _) => Termination { exit_code, finished_at },
+            (state, Some(last)) if state.waits_for(WaitingReason::CrashLoopBackOff) => {
                 self.state = ContainerState::Running;
                 self.ready = true;
                 last
@@ -71,7 +71,7 @@ impl ContainerStatus {
     /// The container has ended, and the kubelet waits before it starts it again (`CrashLoopBackOff`).
     pub fn end_and_back_off(&mut self, exit_code: i32, now: MetaTime) {
         self.last_termination = Some(Termination { exit_code, finished_at: Some(now) });
-        self.state = ContainerState::Waiting { reason: Some(WaitingReason::CrashLoopBackOff) };
+        self.state = ContainerState::waiting(WaitingReason::CrashLoopBackOff);
         self.ready = false;
     }
 
@@ -96,22 +96,26 @@ impl ContainerStatus {
 }
 
 /// `v1.ContainerState`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 #[cfg_attr(
     feature = "js",
     tsify(
-        type = "{ waiting: { reason?: string } } | { running: {} } | { terminated: { exitCode: number; finishedAt?: MetaTime; reason?: string } }"
+        type = "{ waiting: { reason?: string; message?: string } } | { running: {} } | { terminated: { exitCode: number; finishedAt?: MetaTime; reason?: string } }"
     )
 )]
 pub enum ContainerState {
     /// Not started (again) yet.
     Waiting {
         /// Why, as far as that is known.
-        #[serde(default, deserialize_with = "known_reason", skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "js", tsify(optional))]
-        reason: Option<WaitingReason>,
+        reason: Option<ReportedReason>,
+        /// What the kubelet says about it, if a cluster did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "js", tsify(optional, type = "string"))]
+        message: Option<ReportedText>,
     },
     /// Running.
     #[serde(with = "empty_object")]
@@ -137,11 +141,55 @@ impl ContainerState {
     pub fn ended(exit_code: i32, finished_at: Option<MetaTime>) -> Self {
         Self::Terminated { exit_code, finished_at, reason: None }
     }
+
+    /// Whether it waits for that reason.
+    pub fn waits_for(&self, reason: WaitingReason) -> bool {
+        matches!(self, Self::Waiting { reason: Some(known), .. } if *known == reason)
+    }
+
+    /// Waiting for that reason.
+    pub fn waiting(reason: WaitingReason) -> Self {
+        Self::Waiting { reason: Some(ReportedReason::Known(reason)), message: None }
+    }
 }
 
 impl Default for ContainerState {
     fn default() -> Self {
-        Self::Waiting { reason: None }
+        Self::Waiting { reason: None, message: None }
+    }
+}
+
+/// Why a container waits, as its status says: a runtime may have words of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum ReportedReason {
+    /// A word of the kubelet that changes what happens next.
+    Known(WaitingReason),
+    /// Another word.
+    Other(ReportedText),
+}
+
+impl ReportedReason {
+    /// The word in the API.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Known(reason) => reason.as_str(),
+            Self::Other(word) => word,
+        }
+    }
+}
+
+impl PartialEq<WaitingReason> for ReportedReason {
+    fn eq(&self, reason: &WaitingReason) -> bool {
+        matches!(self, Self::Known(known) if known == reason)
+    }
+}
+
+impl<'de> Deserialize<'de> for ReportedReason {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = ReportedText::deserialize(deserializer)?;
+        let known = from_json(&serde_json::Value::from(&*word)).ok();
+        Ok(known.map_or(Self::Other(word), Self::Known))
     }
 }
 
@@ -294,19 +342,24 @@ mod tests {
         for (state, written) in [
             (ContainerState::default(), json!({"waiting": {}})),
             (
-                ContainerState::Waiting { reason: Some(WaitingReason::ImagePullBackOff) },
+                ContainerState::waiting(WaitingReason::ImagePullBackOff),
                 json!({"waiting": {"reason": "ImagePullBackOff"}}),
+            ),
+            (
+                ContainerState::Waiting {
+                    reason: Some(ReportedReason::Other("SomethingNew".into())),
+                    message: Some("so it is".into()),
+                },
+                json!({"waiting": {"reason": "SomethingNew", "message": "so it is"}}),
             ),
             (ContainerState::Running, json!({"running": {}})),
             (ended, json!({"terminated": {"exitCode": 3, "finishedAt": "1970-01-01T00:00:00Z"}})),
             (lost, json!({"terminated": {"exitCode": 137, "reason": "ContainerStatusUnknown"}})),
         ] {
             let written = json!({"name": "c", "state": written, "ready": false, "restartCount": 0});
-            assert_eq!(serde_json::to_value(status(state)).unwrap(), written);
+            assert_eq!(serde_json::to_value(status(state.clone())).unwrap(), written);
             assert_eq!(serde_json::from_value::<ContainerStatus>(written).unwrap(), status(state));
         }
-        let waiting = json!({"waiting": {"reason": "SomethingNew", "message": "so it is"}});
-        assert_eq!(serde_json::from_value::<ContainerState>(waiting).unwrap(), ContainerState::default());
         let running = json!({"running": {"startedAt": "2024-01-01T00:00:00Z"}});
         assert_eq!(serde_json::from_value::<ContainerState>(running).unwrap(), ContainerState::Running);
     }

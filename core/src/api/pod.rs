@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{ConditionStatus, ContainerStatus, Labels, List, MetaTime, Name, ObjectMeta};
+use super::{ConditionStatus, ContainerStatus, Labels, List, MetaTime, Name, ObjectMeta, ReportedText};
 
 /// Fields that pass through unread. Cloning shares them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -229,9 +229,36 @@ pub struct PodCondition {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "js", tsify(optional))]
     pub last_transition_time: Option<MetaTime>,
+    /// Why, in one word, if a cluster said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "string"))]
+    pub reason: Option<ReportedText>,
+    /// The same for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "js", tsify(optional, type = "string"))]
+    pub message: Option<ReportedText>,
+}
+
+impl PodCondition {
+    /// The type of the condition that says whether the scheduler has found a node for the pod.
+    pub const POD_SCHEDULED: &str = "PodScheduled";
+
+    fn new(r#type: &str, status: ConditionStatus, since: MetaTime) -> Self {
+        Self { r#type: r#type.to_owned(), status, last_transition_time: Some(since), reason: None, message: None }
+    }
 }
 
 impl PodStatus {
+    /// Sets a condition. If that changes its status, the transition time changes, and the reason is no longer known.
+    pub fn set_condition(&mut self, r#type: &str, status: ConditionStatus, now: MetaTime) {
+        let conditions = self.conditions.to_mut();
+        match conditions.iter_mut().find(|condition| condition.r#type == r#type) {
+            Some(condition) if condition.status == status => {}
+            Some(condition) => *condition = PodCondition::new(r#type, status, now),
+            None => conditions.push(PodCondition::new(r#type, status, now)),
+        }
+    }
+
     /// The status as it is after a pass through the API's JSON: times in whole seconds.
     #[must_use]
     pub fn on_the_wire(mut self) -> Self {

@@ -1,9 +1,7 @@
 //! Patches of the metadata of objects of any kind, and of a pod's status.
 
 use super::ApiServer;
-use crate::api::{
-    ConditionStatus, ObjectKey, ObjectMeta, PodCondition, PodPhase, Release, StatusError, StatusReason, Uid,
-};
+use crate::api::{ConditionStatus, ObjectKey, ObjectMeta, PodPhase, Release, StatusError, StatusReason, Uid};
 use crate::trace::{Disruption, Kind, MetadataPatch, PodStatusPatch};
 
 impl ApiServer {
@@ -31,20 +29,7 @@ impl ApiServer {
         self.update_pod(key, |pod| {
             pod.status.phase = PodPhase::Failed;
             let Some(Disruption { at, .. }) = &patch.disruption else { return };
-            let conditions = pod.status.conditions.to_mut();
-            let known = conditions.iter_mut().find(|condition| condition.r#type == "DisruptionTarget");
-            match known {
-                Some(condition) if condition.status == ConditionStatus::True => {}
-                Some(condition) => {
-                    condition.status = ConditionStatus::True;
-                    condition.last_transition_time = Some(*at);
-                }
-                None => conditions.push(PodCondition {
-                    r#type: "DisruptionTarget".to_owned(),
-                    status: ConditionStatus::True,
-                    last_transition_time: Some(*at),
-                }),
-            }
+            pod.status.set_condition("DisruptionTarget", ConditionStatus::True, *at);
         })
         .map(drop)
     }

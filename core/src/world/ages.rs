@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::World;
-use super::containers::{is_unschedulable, waiting_reason};
+use super::containers::{is_unschedulable, waiting_container};
 use crate::api::{ConditionStatus, ContainerState, Job, Pod};
 
 /// A limit on terminated pods above this one is never reached in a small world.
@@ -64,5 +64,5 @@ fn only_its_end_counts(pod: &Pod) -> bool {
         && runs_once
         && (ended || !unready)
         && !is_unschedulable(pod)
-        && waiting_reason(pod).is_none()
+        && waiting_container(pod).is_none()
 }

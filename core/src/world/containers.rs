@@ -2,15 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::kubelet::{LOST_EXIT_CODE, ensure_statuses, set_condition, set_ready};
+use super::kubelet::{LOST_EXIT_CODE, ensure_statuses, set_ready};
 use super::{Action, PodObstacle};
 use crate::api::{
-    AfterExit, ConditionStatus, Container, ContainerState, ContainerStatus, MetaTime, Pod, PodPhase, PodStatus, Time,
-    WaitingReason,
+    AfterExit, ConditionStatus, Container, ContainerState, ContainerStatus, MetaTime, Pod, PodCondition, PodPhase,
+    PodStatus, ReportedReason, Time, WaitingReason,
 };
-
-/// The condition by which the scheduler says whether a pod has a node.
-const POD_SCHEDULED: &str = "PodScheduled";
 
 /// Milliseconds until the kubelet reports that it backs off from a failed pull.
 const REPORT_MS: i64 = 1_000;
@@ -36,7 +33,7 @@ pub(super) struct Waiting {
 impl Waiting {
     /// What is remembered of `pod`, of which `before` was remembered.
     pub(super) fn after(before: Option<Self>, pod: &Pod, now: Time) -> Option<Self> {
-        let reason = waiting_reason(pod)?;
+        let (_, &ReportedReason::Known(reason)) = waiting_container(pod)? else { return None };
         match before {
             Some(before) if before.reason == reason => Some(before),
             _ => {
@@ -60,19 +57,17 @@ impl Waiting {
     }
 }
 
-fn reason_of(status: &ContainerStatus) -> Option<WaitingReason> {
-    match status.state {
-        ContainerState::Waiting { reason } => reason,
-        ContainerState::Running | ContainerState::Terminated { .. } => None,
-    }
-}
-
-/// Why the first container that cannot start waits. One that is only being set up, or behind others, is not such.
-pub(super) fn waiting_reason(pod: &Pod) -> Option<WaitingReason> {
+/// The first container that cannot start, with its reason. One that is only being set up, or behind others, is not such.
+pub(super) fn waiting_container(pod: &Pod) -> Option<(&ContainerStatus, &ReportedReason)> {
     let statuses = pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
-    let is_usual =
-        |reason: &WaitingReason| matches!(reason, WaitingReason::ContainerCreating | WaitingReason::PodInitializing);
-    statuses.filter_map(reason_of).find(|reason| !is_usual(reason))
+    let mut reasons = statuses.filter_map(|status| match &status.state {
+        ContainerState::Waiting { reason: Some(reason), .. } => Some((status, reason)),
+        _ => None,
+    });
+    let is_usual = |reason: &ReportedReason| {
+        *reason == WaitingReason::ContainerCreating || *reason == WaitingReason::PodInitializing
+    };
+    reasons.find(|(_, reason)| !is_usual(reason))
 }
 
 /// The pod's reason: the one in its status, or that of a waiting container, or why it has no node; empty if there is none.
@@ -80,18 +75,23 @@ pub(super) fn reason(pod: &Pod) -> &str {
     if !pod.status.reason.is_empty() || pod.status.phase.is_terminal() {
         return &pod.status.reason;
     }
-    match waiting_reason(pod) {
-        Some(reason) => reason.as_str(),
+    match waiting_container(pod) {
+        Some((_, reason)) => reason.as_str(),
         None if !is_unschedulable(pod) => "",
         None if pod.spec.scheduling_gates().is_some() => "SchedulingGated",
         None => "Unschedulable",
     }
 }
 
+/// The condition by which the scheduler says that it has found no node for the pod.
+pub(super) fn unscheduled(pod: &Pod) -> Option<&PodCondition> {
+    let condition = pod.status.condition(PodCondition::POD_SCHEDULED)?;
+    (pod.spec.node_name.is_none() && condition.status == ConditionStatus::False).then_some(condition)
+}
+
 /// Whether the scheduler has found no node for it.
 pub(super) fn is_unschedulable(pod: &Pod) -> bool {
-    pod.spec.node_name.is_none()
-        && pod.status.condition(POD_SCHEDULED).is_some_and(|condition| condition.status == ConditionStatus::False)
+    unscheduled(pod).is_some()
 }
 
 /// Whether the state of a pod can prevent the action.
@@ -118,13 +118,13 @@ pub(super) fn obstacle(pod: &Pod, action: &Action) -> Option<PodObstacle> {
 
 /// The scheduler has no node for the pod.
 pub(super) fn unschedulable(status: &mut PodStatus, now: Time) {
-    set_condition(status, POD_SCHEDULED, ConditionStatus::False, now);
+    status.set_condition(PodCondition::POD_SCHEDULED, ConditionStatus::False, now.into());
 }
 
 /// The scheduler has found a node after all.
 pub(super) fn schedule(status: &mut PodStatus, now: Time) {
-    if status.condition(POD_SCHEDULED).is_some() {
-        set_condition(status, POD_SCHEDULED, ConditionStatus::True, now);
+    if status.condition(PodCondition::POD_SCHEDULED).is_some() {
+        status.set_condition(PodCondition::POD_SCHEDULED, ConditionStatus::True, now.into());
     }
 }
 
@@ -139,7 +139,7 @@ pub(super) fn wait(pod: &mut Pod, container: Option<&str>, reason: WaitingReason
         waits && container.is_none_or(|container| status.name == container)
     };
     if let Some(found) = statuses.find(is_it) {
-        found.state = ContainerState::Waiting { reason: Some(reason) };
+        found.state = ContainerState::waiting(reason);
     }
     set_ready(status, false, now);
 }
@@ -224,7 +224,7 @@ fn after_exit(pod: &Pod, container: &str, exit_code: i32) -> AfterExit {
 /// that cannot be pulled; a kubelet continues. It also forgets the back-off of a container that has run for ten minutes.
 pub(super) fn crash_looping(pod: &Pod) -> impl Iterator<Item = (&str, Option<Time>)> {
     let statuses = pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses);
-    let waiting = statuses.filter(|status| reason_of(status) == Some(WaitingReason::CrashLoopBackOff));
+    let waiting = statuses.filter(|status| status.state.waits_for(WaitingReason::CrashLoopBackOff));
     waiting.map(|status| (status.name.as_str(), started_after_back_off(status)))
 }
 

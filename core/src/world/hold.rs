@@ -3,8 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::containers::waiting_reason;
-use crate::api::{AfterExit, ContainerState, ContainerStatus, MetaTime, Name, Pod, PodPhase, PodSpec, Time};
+use super::containers::{unscheduled, waiting_container};
+use crate::api::{
+    AfterExit, ContainerState, ContainerStatus, MetaTime, Name, Pod, PodPhase, PodSpec, ReportedText, Time,
+};
 use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
 
 /// What keeps a pod from its end, as far as its object says it.
@@ -12,6 +14,20 @@ use crate::job::tracking_utils::JOB_TRACKING_FINALIZER;
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
 pub enum PodHold {
+    /// The scheduler has found no node for it, and says why.
+    Unscheduled {
+        /// What it says.
+        #[cfg_attr(feature = "js", tsify(type = "string"))]
+        message: ReportedText,
+    },
+    /// A container cannot start, and the kubelet says why.
+    Waiting {
+        /// The first such container.
+        container: String,
+        /// What the kubelet says.
+        #[cfg_attr(feature = "js", tsify(type = "string"))]
+        message: ReportedText,
+    },
     /// The kubelet sets it up: none of its containers has a problem that the status names, and not all have started.
     Starting {
         /// When the kubelet began.
@@ -49,15 +65,25 @@ impl PodHold {
             return Some(Self::Deleting { node: pod.spec.node_name.clone(), finalizers: others.cloned().collect() });
         }
         match pod.status.phase {
-            PodPhase::Pending => starting(pod),
-            PodPhase::Running => outlived(pod),
+            PodPhase::Pending => without_node(pod).or_else(|| waiting(pod)).or_else(|| starting(pod)),
+            PodPhase::Running => outlived(pod).or_else(|| waiting(pod)),
             PodPhase::Succeeded | PodPhase::Failed | PodPhase::Unknown => None,
         }
     }
 }
 
+fn without_node(pod: &Pod) -> Option<PodHold> {
+    Some(PodHold::Unscheduled { message: unscheduled(pod)?.message.clone()? })
+}
+
+fn waiting(pod: &Pod) -> Option<PodHold> {
+    let (status, _) = waiting_container(pod)?;
+    let ContainerState::Waiting { message, .. } = &status.state else { return None };
+    Some(PodHold::Waiting { container: status.name.clone(), message: message.clone()? })
+}
+
 fn starting(pod: &Pod) -> Option<PodHold> {
-    if waiting_reason(pod).is_some() {
+    if waiting_container(pod).is_some() {
         return None;
     }
     let since = pod.status.start_time.map(MetaTime::time)?;
@@ -156,11 +182,37 @@ mod tests {
             |container: Option<&str>| Some(PodHold::Starting { since, init_container: container.map(str::to_owned) });
         let main = waiting("main", "PodInitializing");
         assert_eq!(held(&waiting("setup", "ContainerCreating"), &main), starting(None));
-        assert_eq!(held(&waiting("setup", "AReasonOfItsOwn"), &main), starting(None));
         assert_eq!(held(&ended("setup", 0), &waiting("main", "ContainerCreating")), starting(None));
         assert_eq!(held(&running("setup"), &main), starting(Some("setup")));
-        assert_eq!(held(&waiting("setup", "ErrImagePull"), &main), None, "the status says why");
+        for reason in ["ErrImagePull", "AReasonOfItsOwn"] {
+            assert_eq!(held(&waiting("setup", reason), &main), None, "the status says why");
+        }
         assert_eq!(hold(&spec, &json!({"phase": "Pending"})), None, "no kubelet has it");
+    }
+
+    #[test]
+    fn what_the_scheduler_and_the_kubelet_say_is_kept() {
+        let spec = json!({"containers": [{"name": "main"}]});
+        let unscheduled = |status: &str, message: Option<&str>| {
+            let condition = json!({"type": "PodScheduled", "status": status, "message": message});
+            hold(&spec, &json!({"phase": "Pending", "conditions": [condition]}))
+        };
+        let message = "0/3 nodes are available: 3 Insufficient cpu.";
+        assert_eq!(unscheduled("False", Some(message)), Some(PodHold::Unscheduled { message: message.into() }));
+        assert_eq!(unscheduled("False", None), None);
+        assert_eq!(unscheduled("True", Some(message)), None);
+
+        let waiting = |phase: &str, reason: &str| {
+            let state = json!({"waiting": {"reason": reason, "message": "secret \"db\" not found"}});
+            hold(&spec, &json!({"phase": phase, "containerStatuses": [status("main", &state)]}))
+        };
+        let said = PodHold::Waiting { container: "main".to_owned(), message: "secret \"db\" not found".into() };
+        for (phase, reason) in
+            [("Pending", "CreateContainerConfigError"), ("Pending", "AReasonOfItsOwn"), ("Running", "CrashLoopBackOff")]
+        {
+            assert_eq!(waiting(phase, reason).as_ref(), Some(&said), "{phase} {reason}");
+        }
+        assert_eq!(waiting("Pending", "ContainerCreating"), None, "it is being set up");
     }
 
     #[test]

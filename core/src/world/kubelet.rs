@@ -15,7 +15,7 @@ use super::names::usual_key;
 use super::{Action, ActionError, NewCondition, PodObstacle, World};
 use crate::api::{
     ConditionStatus, Container, ContainerState, ContainerStatus, DeleteOptions, Fresh, KeyMap, Labels, List, MetaTime,
-    Name, ObjectKey, PatchType, Pod, PodCondition, PodPhase, PodStatus, TerminationReason, Time, Uid,
+    Name, ObjectKey, PatchType, Pod, PodPhase, PodStatus, TerminationReason, Time, Uid,
 };
 use crate::apiserver::{ApiServer, WatchEvent};
 use crate::job::indexed_job_utils::completion_index;
@@ -461,28 +461,12 @@ pub(super) fn ensure_statuses(pod: &mut Pod) {
 
 pub(super) fn set_ready(status: &mut PodStatus, ready: bool, now: Time) {
     let value = if ready { ConditionStatus::True } else { ConditionStatus::False };
-    set_condition(status, "Ready", value, now);
+    status.set_condition("Ready", value, now.into());
 }
 
 fn set_conditions(status: &mut PodStatus, conditions: &[NewCondition], now: Time) {
     for condition in conditions {
-        set_condition(status, &condition.r#type, condition.status, now);
-    }
-}
-
-/// A condition's transition time changes only with its status.
-pub(super) fn set_condition(status: &mut PodStatus, r#type: &str, value: ConditionStatus, now: Time) {
-    match status.conditions.to_mut().iter_mut().find(|condition| condition.r#type == r#type) {
-        Some(condition) if condition.status == value => {}
-        Some(condition) => {
-            condition.status = value;
-            condition.last_transition_time = Some(now.into());
-        }
-        None => status.conditions.to_mut().push(PodCondition {
-            r#type: r#type.to_owned(),
-            status: value,
-            last_transition_time: Some(now.into()),
-        }),
+        status.set_condition(&condition.r#type, condition.status, now.into());
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::apply::MAX_ADVANCE_MS;
-use super::containers::{exits, is_unschedulable, waiting_reason};
+use super::containers::{exits, is_unschedulable, waiting_container};
 use super::{Action, Collectors, NewCondition, Streams, World};
 use crate::api::{
     AfterExit, ConditionStatus, Container, FeatureGate, FeatureGates, Name, Pod, PodPhase, ResourceQuota,
@@ -149,9 +149,9 @@ fn offers(pod: &Pod, names: &[Name], gates: FeatureGates) -> Vec<Action> {
             if pod.spec.node_name.is_none() && !is_unschedulable(pod) {
                 actions.push(Action::PodUnschedulable { pods: pods() });
             }
-            let waits = waiting_reason(pod);
+            let waits = waiting_container(pod).map(|(_, reason)| reason);
             let reasons = [WaitingReason::ErrImagePull, WaitingReason::CreateContainerConfigError];
-            let others = reasons.into_iter().filter(|reason| waits != Some(*reason));
+            let others = reasons.into_iter().filter(|reason| waits.is_none_or(|waits| waits != reason));
             actions.extend(others.map(|reason| Action::PodWait { pods: pods(), container: None, reason }));
         }
         PodPhase::Running => {

@@ -21,6 +21,7 @@ use crate::Moment;
 use crate::summary::Summary;
 use phrase::phrase;
 pub use phrase::{Phrase, Sentence, Value, Which, counted};
+pub use stuck::reported;
 
 impl Sentence {
     /// The sentence of the moment.

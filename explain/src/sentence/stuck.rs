@@ -15,6 +15,9 @@ use crate::time::roughly;
 /// Milliseconds for which a pod may start or stop before that is worth a sentence.
 const USUAL_MS: i64 = 60_000;
 
+/// Most texts of the scheduler and the kubelet in one sentence.
+const MOST_REPORTS: usize = 3;
+
 /// Release since which sidecars are on by default.
 const SIDECARS_SINCE: u8 = 29;
 
@@ -26,6 +29,7 @@ pub(super) fn stuck(outcome: &Phrase, now: &Moment, summary: &Summary<'_>) -> Ve
         let active: Vec<&PodView> =
             pods.iter().copied().filter(|pod| pod.deletion.is_none() && !pod.phase.is_terminal()).collect();
         said.extend(waiting(&active));
+        said.extend(reports(&active));
         said.extend(starting(&active, now.snapshot.now));
         said.extend(outlived(&active, now.snapshot.release.since(SIDECARS_SINCE)));
         said.extend(crashing(&active));
@@ -61,6 +65,28 @@ fn waiting(active: &[&PodView]) -> Option<Phrase> {
         if pods > 1 { format!("{reason}\u{a0}×{pods}") } else { reason.to_owned() }
     };
     (pods > 0).then(|| phrase!("along-stuck", n = pods).listing("reasons", reasons.iter().map(named).collect()))
+}
+
+/// What the scheduler or the kubelet says about a pod that does not start.
+pub fn reported(pod: &PodView) -> Option<Phrase> {
+    match pod.hold.as_deref()? {
+        PodHold::Unscheduled { message } => Some(phrase!("along-scheduler-says", message = &**message)),
+        PodHold::Waiting { container, message } => {
+            Some(phrase!("along-kubelet-says", container = container.as_str(), message = &**message))
+        }
+        _ => None,
+    }
+}
+
+/// The same about the pods that have not started, each text once.
+fn reports(active: &[&PodView]) -> Vec<Phrase> {
+    let mut said = Vec::new();
+    for phrase in active.iter().filter(|pod| pod.phase == PodPhase::Pending).filter_map(|pod| reported(pod)) {
+        if said.len() < MOST_REPORTS && !said.contains(&phrase) {
+            said.push(phrase);
+        }
+    }
+    said
 }
 
 /// Pods that have been starting for a while. The one that began first is named.

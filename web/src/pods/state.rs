@@ -3,8 +3,10 @@
 use jobscope_core::api::Name;
 use jobscope_core::timeline::SyncRecord;
 use jobscope_core::world::{CacheState, Counting, PodView};
+use jobscope_explain::sentence::reported;
 use jobscope_explain::time::short_seconds;
 use jobscope_explain::{Moment, PodState};
+use jobscope_words::phrase_args;
 use yew::AttrValue;
 
 use crate::words::{Words, args, ordinal};
@@ -103,6 +105,9 @@ pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue
     if !pod.reason.is_empty() {
         said.push(words.f("pod-reason", &args!(reason = pod.reason.as_str())));
     }
+    if let Some(report) = reported(pod) {
+        said.push(words.f(report.key, &phrase_args(words, &report)));
+    }
     if pod.restarts > 0 {
         said.push(words.f("pod-restarts", &args!(n = pod.restarts)));
     }
@@ -140,10 +145,11 @@ pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue
 mod tests {
     use jobscope_core::api::PodPhase;
     use jobscope_core::api::{DeletionPropagation, Job, Manifest, Release};
-    use jobscope_core::timeline::Timeline;
+    use jobscope_core::timeline::{Recording, Timeline};
     use jobscope_core::world::{Action, World};
 
     use super::*;
+    use crate::words::Locale;
     use jobscope_explain::Movement;
 
     #[test]
@@ -171,6 +177,25 @@ mod tests {
         pod.cache = CacheState::InStep;
         pod.deletion = None;
         assert!(!is_leaving(&pod), "nobody deletes it");
+    }
+
+    #[test]
+    fn the_scheduler_and_the_kubelet_say_why_a_pod_does_not_start() {
+        let text = include_str!("../../../tests/cluster/unscheduled.yaml");
+        let timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+        let now = Moment::of(&timeline, 0, Movement::Forward, 0);
+        let said = |locale, pod: usize| described(&Words::new(locale), &now, &now.snapshot.pods[pod]).to_string();
+        for (locale, scheduler, kubelet) in [
+            (
+                Locale::En,
+                "Reason Unschedulable. The scheduler says: “0/3 nodes are",
+                "says about container train: “secret",
+            ),
+            (Locale::ZhCn, "调度器给出的原因：“0/3 nodes are", "kubelet 对容器 train 给出的原因：“secret"),
+        ] {
+            assert!(said(locale, 0).contains(scheduler), "{}", said(locale, 0));
+            assert!(said(locale, 2).contains(kubelet), "{}", said(locale, 2));
+        }
     }
 
     #[test]

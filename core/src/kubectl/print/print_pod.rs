@@ -67,7 +67,7 @@ impl<'a> Summary<'a> {
             if sidecar {
                 restarts_of_sidecars.add(container);
             }
-            reason = match container.state {
+            reason = match &container.state {
                 ContainerState::Terminated { exit_code: 0, .. } => continue,
                 // Nobody's startup takes time here: what runs has started.
                 ContainerState::Running if sidecar => {
@@ -78,7 +78,7 @@ impl<'a> Summary<'a> {
                     Cow::Owned(format!("Init:{}", reason.as_str()))
                 }
                 ContainerState::Terminated { .. } => Cow::Borrowed("Init:Error"),
-                ContainerState::Waiting { reason: Some(reason) } if reason != WaitingReason::PodInitializing => {
+                ContainerState::Waiting { reason: Some(reason), .. } if *reason != WaitingReason::PodInitializing => {
                     Cow::Owned(format!("Init:{}", reason.as_str()))
                 }
                 ContainerState::Waiting { .. } | ContainerState::Running => {
@@ -97,8 +97,8 @@ impl<'a> Summary<'a> {
             let (mut running, mut failed) = (false, false);
             for container in status.container_statuses.iter().rev() {
                 restarts.add(container);
-                match container.state {
-                    ContainerState::Terminated { exit_code, reason: why, .. } => {
+                match &container.state {
+                    &ContainerState::Terminated { exit_code, reason: why, .. } => {
                         failed |= exit_code != 0;
                         let usual = if exit_code == 0 { COMPLETED } else { ERROR };
                         reason = Cow::Borrowed(why.map_or(usual, TerminationReason::as_str));
@@ -107,8 +107,8 @@ impl<'a> Summary<'a> {
                         running = true;
                         ready += 1;
                     }
-                    ContainerState::Waiting { reason: Some(waits) } => reason = Cow::Borrowed(waits.as_str()),
-                    ContainerState::Waiting { reason: None } | ContainerState::Running => {}
+                    ContainerState::Waiting { reason: Some(waits), .. } => reason = Cow::Borrowed(waits.as_str()),
+                    ContainerState::Waiting { reason: None, .. } | ContainerState::Running => {}
                 }
             }
             if release.since(STILL_RUNS) && reason == COMPLETED {

@@ -11,8 +11,8 @@ use super::select::Selector;
 use super::selector_errors::unselectable;
 use super::{Command, Outcome};
 use crate::api::{
-    Container, ContainerState, ContainerStatus, Job, MetaTime, Pod, PodPhase, StatusError, StatusReason, WaitingReason,
-    from_json,
+    Container, ContainerState, ContainerStatus, Job, MetaTime, Pod, PodPhase, ReportedReason, StatusError,
+    StatusReason, WaitingReason, from_json,
 };
 use crate::kubectl::CommandError;
 use crate::kubectl::print::go_sort_by;
@@ -278,10 +278,10 @@ fn no_logs(pod: &Pod, container: &Container, previous: bool) -> Option<String> {
         return missing.then(|| format!("previous terminated container {name:?} in pod {pod_name:?} not found"));
     }
     match &status.state {
-        ContainerState::Waiting { reason } if status.last_termination.is_none() => {
+        ContainerState::Waiting { reason, .. } if status.last_termination.is_none() => {
             let why = match reason {
-                Some(WaitingReason::ErrImagePull) => "image can't be pulled",
-                Some(WaitingReason::ImagePullBackOff) => "trying and failing to pull image",
+                Some(ReportedReason::Known(WaitingReason::ErrImagePull)) => "image can't be pulled",
+                Some(ReportedReason::Known(WaitingReason::ImagePullBackOff)) => "trying and failing to pull image",
                 Some(reason) => reason.as_str(),
                 None => "ContainerCreating",
             };

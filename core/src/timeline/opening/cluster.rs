@@ -20,9 +20,9 @@ use super::printed;
 use super::releases::{self, ReleaseEvidence, ReleaseRange, UnfitRelease};
 use crate::api::yaml::{Contents, Position, position};
 use crate::api::{
-    Container, FeatureGates, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields, Pod, Release,
-    ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job, from_json, other_limits_on_pods,
-    pods_used, read_objects, read_quota,
+    ConditionStatus, Container, FeatureGates, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields,
+    Pod, PodCondition, Release, ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job,
+    from_json, other_limits_on_pods, pods_used, read_objects, read_quota,
 };
 use crate::apiserver::{Fault, MAX_QUOTAS, counts};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -463,6 +463,13 @@ pub(crate) fn trimmed(mut pod: Pod) -> Pod {
     pod.spec.other = OtherFields::default();
     if let Some(gates) = gates {
         pod.spec.other.map_mut().insert(SCHEDULING_GATES.to_owned(), gates);
+    }
+    // Of the conditions only the scheduler's message says why a pod does not start.
+    let says_why = |condition: &PodCondition| {
+        condition.r#type == PodCondition::POD_SCHEDULED && condition.status == ConditionStatus::False
+    };
+    for condition in pod.status.conditions.to_mut().iter_mut().filter(|condition| !says_why(condition)) {
+        (condition.reason, condition.message) = (None, None);
     }
     let own = pod.metadata.annotations.iter().filter(|(key, _)| is_controllers_own(key));
     pod.metadata.annotations = own.collect::<Labels>();

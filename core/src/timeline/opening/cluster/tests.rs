@@ -1,10 +1,11 @@
 //! Reading what kubectl prints of a cluster: real output, and hostile input.
 
 use super::*;
+use crate::api::WaitingReason;
 use crate::api::yaml::read;
-use crate::api::{ContainerState, WaitingReason};
 use crate::timeline::Timeline;
 use crate::trace::{Decision, TraceEntry, Verb};
+use crate::world::{PodHold, World};
 
 /// As a cluster of v1.34 prints it: one try failed, the next one waits for its image, and the back-off is long over.
 const STUCK: &str = include_str!("../../../../../tests/cluster/stuck.yaml");
@@ -22,8 +23,7 @@ fn a_list_begins_a_session_as_the_cluster_was() {
     let pods: Vec<_> = world.stored_pods().map(|pod| pod.metadata.name()).collect();
     assert_eq!(pods, ["report-hn7kq", "report-x2vzd"], "the pod of a Deployment is not the Job's");
     let waits = world.stored_pods().any(|pod| {
-        let reason = Some(WaitingReason::ImagePullBackOff);
-        pod.status.container_statuses.iter().any(|status| status.state == ContainerState::Waiting { reason })
+        pod.status.container_statuses.iter().any(|status| status.state.waits_for(WaitingReason::ImagePullBackOff))
     });
     assert!(waits, "the notes say why it waits");
     // Nothing that only concerns those who wrote it.
@@ -41,6 +41,44 @@ fn a_list_begins_a_session_as_the_cluster_was() {
     // Pods stay as they are until the user acts on them.
     while timeline.step_over() && timeline.steps().len() < 60 {}
     assert!(timeline.world().stored_pods().any(|pod| pod.metadata.name() == "report-x2vzd" && pod.is_active()));
+}
+
+#[test]
+fn what_the_scheduler_and_the_kubelet_say_comes_along() {
+    let text = include_str!("../../../../../tests/cluster/unscheduled.yaml");
+    let recording = Recording::of_cluster(text, Release::V1_36).unwrap();
+    let file = recording.to_file();
+    assert!(!file.contains("ContainersNotReady"), "only what says why a pod does not start: {file}");
+    for recording in [recording, Recording::from_file(&file).unwrap()] {
+        let world = recording.replay().unwrap().world().clone();
+        let pods: Vec<_> = world.snapshot().pods.iter().map(|pod| (pod.reason.clone(), pod.hold.clone())).collect();
+        let says = |container: &str, message: &str| {
+            Some(Box::new(PodHold::Waiting { container: container.to_owned(), message: message.into() }))
+        };
+        let [(reason, Some(hold)), _, config, signature] = pods.as_slice() else { panic!("{pods:?}") };
+        assert_eq!(reason, "Unschedulable");
+        let PodHold::Unscheduled { message } = &**hold else { panic!("{hold:?}") };
+        assert!(message.starts_with("0/3 nodes are available: 1 node(s) had untolerated taint"), "{message:?}");
+        let missing = says("train", "secret \"train-token\" not found");
+        assert_eq!(*config, ("CreateContainerConfigError".to_owned(), missing));
+        let unsigned = says("train", "<b>no signature</b> [31m of registry.example/train:7");
+        assert_eq!(*signature, ("SignatureValidationFailed".to_owned(), unsigned));
+    }
+}
+
+#[test]
+fn what_happens_next_replaces_what_was_said() {
+    let text = include_str!("../../../../../tests/cluster/unscheduled.yaml");
+    let mut world = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap().world().clone();
+    let hold = |world: &World, pod: usize| world.snapshot().pods[pod].hold.clone();
+    world.apply(&Action::PodSchedule { pods: vec!["train-aaaaa".into()] }).unwrap();
+    assert_eq!(hold(&world, 0), None);
+    let reason = WaitingReason::ErrImagePull;
+    world.apply(&Action::PodWait { pods: vec!["train-ccccc".into()], container: None, reason }).unwrap();
+    assert_eq!(hold(&world, 2), None);
+    let written = serde_json::to_value(world.stored_pods().next().unwrap()).unwrap();
+    let condition = &written["status"]["conditions"][0];
+    assert_eq!((&condition["status"], condition.get("reason"), condition.get("message")), (&"True".into(), None, None));
 }
 
 #[test]

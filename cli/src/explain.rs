@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
-use jobscope_core::api::{Fix, ObjectKey, Pod, Release};
-use jobscope_core::job::v1_27::MAX_JOB_API_BACK_OFF_MS;
-use jobscope_core::job::{MAX_JOB_BACK_OFF_MS, queued_orphan};
+use jobscope_core::api::{Fix, ObjectKey, Pod};
+use jobscope_core::job::queued_orphan;
 use jobscope_core::timeline::Timeline;
+use jobscope_explain::{Overdue, next_sync};
 use jobscope_words::{Locale, Words};
 
 use crate::arguments::{Explain, Form};
@@ -17,7 +17,7 @@ use crate::releases::Version;
 use crate::report::{self, Explained, FORM, Report, SyncReport};
 use crate::source::{self, Opened, ReleaseFrom};
 
-/// Most steps until the next sync of a Job.
+/// Most steps until the orphan worker has taken each pod.
 const MOST_STEPS: usize = 2_000;
 
 /// What of the controller no object has.
@@ -81,7 +81,7 @@ fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outco
         let fault = faults.iter().find(|fault| fault.job.as_ref() == Some(key));
         let sync = next_sync(&mut timeline, key).then(|| {
             let report = SyncReport::of(&timeline, fault, &words);
-            SyncReport { overdue_ms: overdue_ms(opened, key, &report, &words), ..report }
+            report.with_overdue(overdue(opened, key).as_ref(), &words)
         });
         Explained::new(key, sync)
     };
@@ -95,30 +95,11 @@ fn explain(opened: &Opened, job: Option<&str>, namespace: Option<&str>) -> Outco
     })
 }
 
-/// How long ago a controller that runs would have done what the sync does, if that is longer than it waits after errors.
-fn overdue_ms(opened: &Opened, key: &ObjectKey, sync: &SyncReport, words: &Words) -> Option<i64> {
+/// What is overdue of a Job, if the objects and their release are those of the present.
+fn overdue(opened: &Opened, key: &ObjectKey) -> Option<Overdue> {
     // Another release would perhaps write something else.
     let unmoved = opened.unmoved.as_ref().filter(|_| opened.release_from != ReleaseFrom::Objects)?;
-    if !sync.writes() || sync.refused_in_cluster.is_some() {
-        return None;
-    }
-    let now = opened.timeline.world().now();
-    let mut timeline = unmoved.clone();
-    while next_sync(&mut timeline, key) {
-        let late_ms = now.since(timeline.world().now());
-        if late_ms < most_wait_ms(timeline.world().release()) {
-            return None;
-        }
-        if SyncReport::of(&timeline, None, words).writes() {
-            return Some(late_ms);
-        }
-    }
-    None
-}
-
-/// Milliseconds within which a controller tries again what was refused.
-fn most_wait_ms(release: Release) -> i64 {
-    if release.since(27) { MAX_JOB_API_BACK_OFF_MS } else { MAX_JOB_BACK_OFF_MS }
+    Overdue::find(&opened.timeline, unmoved, key)
 }
 
 /// The pods that a Job left behind, each with its sync by the orphan worker. If the session begins with Jobs, only those that
@@ -177,18 +158,4 @@ fn none_of(opened: &Opened, job: Option<&str>) -> Failure {
         (Some(job), known) => Failure::new(format!("there is no Job {job:?} here, only {}", known.join(", "))),
         (None, known) => Failure::new(format!("no Job of that namespace is here, only {}", known.join(", "))),
     }
-}
-
-/// Continues until after the next sync of the Job; false if there is none.
-fn next_sync(timeline: &mut Timeline, key: &ObjectKey) -> bool {
-    for _ in 0..MOST_STEPS {
-        if !timeline.step_over() {
-            return false;
-        }
-        let step = timeline.cursor().step;
-        if timeline.syncs().last().is_some_and(|sync| sync.step + 1 == step && sync.key == *key) {
-            return true;
-        }
-    }
-    false
 }

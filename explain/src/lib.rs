@@ -9,6 +9,7 @@ mod followed;
 pub mod history;
 mod lives;
 mod moment;
+mod overdue;
 pub mod path;
 #[cfg(any(test, feature = "testing"))]
 pub mod played;
@@ -29,6 +30,7 @@ mod unasked;
 pub use followed::Followed;
 pub use lives::{Life, Since};
 pub use moment::{Moment, Movement};
+pub use overdue::{Overdue, next_sync};
 pub use pod_state::PodState;
 pub use point::{Figures, Marker, Point, Writes};
 pub use preset::Preset;

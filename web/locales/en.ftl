@@ -149,6 +149,9 @@ cluster-or-paste = Or paste what the commands printed
 cluster-any-release = All releases
 cluster-explain = Explain it
 cluster-left-out = Not simulated, and left out: { $kinds }.
+# What a running controller would have done before the present.
+overdue-creates = The next sync of { $job } is overdue: a running controller of { $release } would have made it { $time } ago. Either its creates are refused (then kubectl describe job shows FailedCreate), or it still expects pods of an earlier Job of this name (after five minutes, any change of the Job ends that), or kube-controller-manager does not run.
+overdue-writes = The next sync of { $job } is overdue: a running controller of { $release } would have made it { $time } ago. Either its writes are refused, by a webhook or a policy for Jobs or pods (no Event shows that; the log of kube-controller-manager does), or kube-controller-manager does not run.
 cluster-known = Choose the release of your cluster. The controller’s memory is not stored in any object, so it starts here as after a restart, and the clock at the latest time in the text. Pods stay as they are until you say what happens to them; only failed image pulls are retried. If pods are missing, print job,pods,quota,events: quotas and Events may say why.
 history-too-long = The files have { $bytes } bytes together; jobscope reads at most { $most }. Record only the namespace in question.
 history-too-many = There are more than { $most } versions of objects. Record only the namespace in question, or a shorter time.

@@ -21,8 +21,8 @@ pub(crate) fn markdown(report: &Report, all: bool) -> String {
             }
         };
         let _ = writeln!(text, "{IF_NOW}\n\n**{}**\n", cell(&sync.sentence));
-        if let Some(overdue) = sync.overdue() {
-            let _ = writeln!(text, "{}\n", cell(&overdue));
+        if let Some(overdue) = &sync.overdue {
+            let _ = writeln!(text, "{}\n", cell(overdue));
         }
         if let Some(refused) = &sync.refused_in_cluster {
             let _ = writeln!(text, "{}\n", refused.text(&cell(&refused.message)));

@@ -4,14 +4,13 @@ mod markdown;
 mod rows;
 mod text;
 
-use jobscope_core::api::{ObjectKey, Release};
-use jobscope_core::kubectl::duration;
+use jobscope_core::api::ObjectKey;
 use jobscope_core::timeline::{Cursor, Timeline};
 use jobscope_core::trace::TraceEntry;
 use jobscope_core::world::{Fault, FaultEvents};
 use jobscope_explain::sentence::Sentence;
-use jobscope_explain::{Moment, Movement};
-use jobscope_words::{Words, plain_sentence};
+use jobscope_explain::{Moment, Movement, Overdue};
+use jobscope_words::{Words, plain_phrase, plain_sentence};
 use serde::Serialize;
 
 use crate::source::ReleaseFrom;
@@ -97,6 +96,9 @@ pub(crate) struct SyncReport {
     /// How many milliseconds ago a controller that runs would have done this, if that is longer than it waits after errors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) overdue_ms: Option<i64>,
+    /// The same in English: since when the sync is overdue, and what can be the cause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) overdue: Option<String>,
     /// What the sync asked and did, in order.
     pub(crate) path: Vec<Row>,
 }
@@ -204,36 +206,15 @@ impl SyncReport {
             refused_in_cluster,
             ended: sentence.ended.map(|condition| condition.as_str().to_owned()),
             overdue_ms: None,
+            overdue: None,
             path: rows::rows(&now, words),
         }
     }
 
-    /// Whether it changes an object.
-    pub(crate) fn writes(&self) -> bool {
-        self.requests().any(|request| !request.starts_with("GET "))
-    }
-
-    /// The requests that the API server took, if it took all of their kind.
-    fn requests(&self) -> impl Iterator<Item = &str> {
-        let taken = self.path.iter().filter_map(|row| match row {
-            Row::Calls { requests, refused, .. } if refused.is_empty() => Some(requests),
-            _ => None,
-        });
-        taken.flatten().map(String::as_str)
-    }
-
-    /// What it means that the sync is overdue, if it is.
-    fn overdue(&self) -> Option<String> {
-        let ago = duration(Release::default(), self.overdue_ms?);
-        let creates = self.requests().any(|request| request.starts_with("POST "));
-        let why = if creates {
-            "Either its creates are refused (then `kubectl describe job` shows FailedCreate), or it still expects pods of an earlier \
-             Job of this name (after five minutes, any change of the Job ends that), or kube-controller-manager does not run."
-        } else {
-            "Either its writes are refused, by a webhook or a policy for Jobs or pods (no Event shows that; the log of \
-             kube-controller-manager does), or that does not run."
-        };
-        Some(format!("A running controller would have done this {ago} ago. {why}"))
+    /// The same with what is overdue of it.
+    pub(crate) fn with_overdue(self, overdue: Option<&Overdue>, words: &Words) -> Self {
+        let said = overdue.map(|overdue| plain(&plain_phrase(words, &overdue.phrase())));
+        Self { overdue_ms: overdue.map(|overdue| overdue.ms), overdue: said, ..self }
     }
 }
 

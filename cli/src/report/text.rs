@@ -49,8 +49,8 @@ fn one(text: &mut String, report: &Report, title: &str, sync: Result<&SyncReport
         }
     };
     let _ = writeln!(text, "{}\n{}\n", styled(MUTED, IF_NOW), sync.sentence);
-    if let Some(overdue) = sync.overdue() {
-        let _ = writeln!(text, "{}\n", styled(WARNING, &overdue));
+    if let Some(overdue) = &sync.overdue {
+        let _ = writeln!(text, "{}\n", styled(WARNING, overdue));
     }
     if let Some(refused) = &sync.refused_in_cluster {
         let _ = writeln!(text, "{}\n", refused.text(&refused.message));

@@ -1,6 +1,9 @@
 //! A Job from a real cluster: a session opened from kubectl's output continues from the cluster's state, and shows what
 //! blocks the Job.
 
+use std::time::SystemTime;
+
+use jobscope_core::api::Time;
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, drive};
 
 use crate::debugger::Debugger;
@@ -11,6 +14,12 @@ const STUCK: &str = include_str!("../cluster/stuck.yaml");
 
 /// A Job that v1.25 finished, with its pods.
 const FINISHED: &str = include_str!("../cluster/finished-v1.25.yaml");
+
+/// A Job without the pod that it should have.
+const NO_PODS: &str = include_str!("../cluster/no-pods.yaml");
+
+/// Pods that do not start, with what the scheduler and the kubelet say about it.
+const UNSCHEDULED: &str = include_str!("../cluster/unscheduled.yaml");
 
 /// Opens the dialog from the start page and puts a text into it.
 async fn ask(page: &Page, text: &str) -> Result<(), Error> {
@@ -145,5 +154,59 @@ fn what_is_wrong_with_it_is_shown_below_it() {
         page.find("button", "粘贴你的 Job…").await?.click().await?;
         look(page, "cluster-zh", Screen::DESKTOP).await?;
         look(page, "cluster-zh", Screen::PHONE).await
+    });
+}
+
+/// The time some hours ago, as objects have it.
+fn hours_ago(hours: u64) -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let ms = since.as_secs().saturating_sub(hours * 3_600) * 1_000;
+    Time(i64::try_from(ms).unwrap_or_default()).to_string()
+}
+
+#[test]
+fn fresh_objects_begin_now_and_say_what_is_overdue() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        let created = hours_ago(3);
+        ask(page, &NO_PODS.replace("2026-11-20T09:12:40Z", &created)).await?;
+        page.find("combobox", "Kubernetes").await?.select_by_label("v1.36").await?;
+        page.find("button", "Open it").await?.click().await?;
+        let is_overdue = |news: &str| {
+            news.contains("begins now") && news.contains("report is overdue") && news.contains("3\u{a0}h ago")
+        };
+        wait_for_news(page, "what is overdue", is_overdue).await?;
+        page.check_accessibility().await?;
+        for screen in Screen::ALL {
+            page.show_on(screen).await?;
+            look_in_language(page, "overdue", screen).await?;
+        }
+        page.show_on(Screen::DESKTOP).await?;
+        page.find("button", &format!("Begin at {created}")).await?.click().await?;
+        let is_latest = |news: &str| news.contains("the latest time in the text") && !news.contains("overdue");
+        wait_for_news(page, "the latest time", is_latest).await?;
+        page.find("button", "Begin now").await?.click().await?;
+        wait_for_news(page, "the present again", is_overdue).await?;
+        // The session keeps its time.
+        page.reload().await?;
+        debugger.wait_for_text("Spec", "report").await
+    });
+}
+
+#[test]
+fn the_scheduler_and_the_kubelet_say_why_pods_do_not_start() {
+    drive(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
+        let debugger = Debugger::on(page);
+        ask(page, UNSCHEDULED).await?;
+        page.find("button", "Open it").await?.click().await?;
+        debugger.wait_for_text("Pods", "SignatureValidationFailed").await?;
+        let title = "return document.querySelector('[data-pod=train-ccccc]').title";
+        let title = page.evaluate(title).await?;
+        let says = "The kubelet says about container train: “secret \"train-token\" not found”.";
+        assert!(title.as_str().is_some_and(|title| title.contains(says)), "{title}");
+        debugger.press("Step over").await?;
+        debugger.wait_for_text("Why", "The scheduler says: “0/3 nodes are available").await?;
+        debugger.wait_for_text("Why", "<b>no signature</b>").await?;
+        look(page, "unscheduled", Screen::DESKTOP).await
     });
 }

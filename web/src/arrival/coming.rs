@@ -10,7 +10,7 @@ use jobscope_explain::Followed;
 use yew::prelude::*;
 
 use super::recorded::Recorded;
-use super::{Arrival, Earlier, Opened, Openers, Source, Wrong};
+use super::{Arrival, Objects, Opened, Openers, Source, Wrong};
 use crate::address;
 use crate::after_frame::after_frame;
 use crate::effect::use_effect_with;
@@ -31,10 +31,8 @@ pub(crate) struct Coming {
     recording: Rc<Recording>,
     /// What it explains, if it is of a recorded history.
     recorded: Option<Rc<Recorded>>,
-    /// The release that its objects come from, if it is an earlier one.
-    earlier: Option<Rc<Earlier>>,
-    /// What of a cluster's objects is not simulated.
-    left_out: AttrValue,
+    /// The objects of a cluster that it begins with.
+    objects: Option<Rc<Objects>>,
     /// The text for the editor, if it is not that of the session.
     text: Option<AttrValue>,
     left: Rc<RefCell<Option<Replay>>>,
@@ -55,12 +53,8 @@ impl Coming {
     }
 
     /// The session of a cluster's objects.
-    pub(super) fn of_cluster(
-        recording: Recording,
-        earlier: Option<Rc<Earlier>>,
-        left_out: AttrValue,
-    ) -> Result<Self, Wrong> {
-        Ok(Self { earlier, left_out, ..Self::of(Source::Cluster, recording)? })
+    pub(super) fn of_cluster(recording: Recording, objects: Rc<Objects>) -> Result<Self, Wrong> {
+        Ok(Self { objects: Some(objects), ..Self::of(Source::Cluster, recording)? })
     }
 
     /// The session of a recorded history; the beginning of it, if it is long.
@@ -90,8 +84,7 @@ impl Coming {
             source,
             recording: Rc::new(recording),
             recorded,
-            earlier: None,
-            left_out: AttrValue::default(),
+            objects: None,
             text: None,
             left,
             followed: Rc::default(),
@@ -114,8 +107,7 @@ impl Coming {
             Ok(ControlFlow::Break(timeline)) => Arrival::Opened(Opened {
                 source: self.source.clone(),
                 recorded: self.recorded.clone(),
-                earlier: self.earlier.clone(),
-                left_out: self.left_out.clone(),
+                objects: self.objects.clone(),
                 timeline: Rc::new(timeline),
                 followed: Rc::new(RefCell::new(Some(self.followed.take()))),
                 manifest: self.text.clone().unwrap_or_else(|| self.recording.manifest().to_owned().into()),

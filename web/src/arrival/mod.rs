@@ -3,15 +3,16 @@
 mod coming;
 mod files;
 mod kept;
+mod objects;
 mod problem;
 mod recorded;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use jobscope_core::api::Release;
+use jobscope_core::api::{Release, Time};
 use jobscope_core::timeline::{
-    Breakpoint, ClusterState, EarlierRelease, OpenError, OpenedText, Recording, Replay, ReplayError, Timeline, View,
+    Breakpoint, ClusterState, OpenError, OpenedText, Recording, Replay, ReplayError, Timeline, View,
 };
 use jobscope_explain::Followed;
 use yew::AttrValue;
@@ -22,7 +23,8 @@ use crate::lazy;
 
 pub(crate) use coming::{Coming, ComingSession, use_pieces};
 pub(crate) use files::files_named_in;
-pub(crate) use problem::{Problem, Wrong};
+pub(crate) use objects::{Objects, present};
+pub(crate) use problem::{Problem, Wrong, earlier_message};
 pub(crate) use recorded::{Explain, Recorded, Recounting, RecountingHistory, Verdict};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -94,10 +96,8 @@ pub(crate) struct Opened {
     pub(crate) source: Source,
     /// What it explains, if it is of a recorded history that was read here.
     pub(crate) recorded: Option<Rc<Recorded>>,
-    /// What says that it comes from an earlier release, if it is of a cluster.
-    pub(crate) earlier: Option<Rc<Earlier>>,
-    /// What of a cluster's objects is not simulated, in a few words; empty if all is.
-    pub(crate) left_out: AttrValue,
+    /// The objects of a cluster that it begins with, if they were read here.
+    pub(crate) objects: Option<Rc<Objects>>,
     pub(crate) timeline: Rc<Timeline>,
     /// Its pictures as far as they are drawn already, for the first region that shows it.
     pub(crate) followed: Rc<RefCell<Option<Followed>>>,
@@ -107,15 +107,6 @@ pub(crate) struct Opened {
     pub(crate) breakpoints: Rc<Vec<Breakpoint>>,
     /// The sender's view settings.
     pub(crate) view: Rc<View>,
-}
-
-/// Objects of a cluster that were written by an earlier release than the one that they are opened under.
-#[derive(Clone, Debug)]
-pub(crate) struct Earlier {
-    /// What says so.
-    pub(crate) found: EarlierRelease,
-    /// The objects, to be opened under the other release.
-    pub(crate) state: ClusterState,
 }
 
 impl PartialEq for Opened {
@@ -157,7 +148,7 @@ impl Arrival {
         match OpenedText::read(&text) {
             Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => Self::read(source, Ok(*recording)),
             Ok(OpenedText::Manifests(text)) => Self::Manifest(text.into()),
-            Ok(OpenedText::Cluster(state)) => Self::of_cluster(&state, release.unwrap_or_else(kept_release)),
+            Ok(OpenedText::Cluster(state)) => Self::of_cluster(&state, release.unwrap_or_else(kept_release), None),
             Ok(OpenedText::History) => Self::of_history(source, vec![text], None),
             Err(error) => Self::broken(source, Wrong::Text(error)),
         }
@@ -201,15 +192,16 @@ impl Arrival {
         is_ours.then_some(arrival)
     }
 
-    /// What a cluster's objects bring under a release.
-    pub(crate) fn of_cluster(state: &ClusterState, release: Release) -> Self {
-        let recording = match state.recording(release) {
-            Ok(recording) => recording,
-            Err(unfit) => return Self::broken(Source::Cluster, Wrong::Unfit(unfit, Box::new(state.clone()))),
-        };
-        let earlier = state.release_range().earlier_than(release);
-        let earlier = earlier.map(|found| Rc::new(Earlier { found, state: state.clone() }));
-        Self::begun(Source::Cluster, Coming::of_cluster(recording, earlier, state.left_out().join(", ").into()))
+    /// What a cluster's objects bring under a release. The session begins at `start`, or when that suits them.
+    pub(crate) fn of_cluster(state: &ClusterState, release: Release, start: Option<Time>) -> Self {
+        let start = start.unwrap_or_else(|| state.suggested_start(present()));
+        match state.clone().at(start).recording(release) {
+            Ok(recording) => {
+                let objects = Rc::new(Objects::new(state.clone(), release, start));
+                Self::begun(Source::Cluster, Coming::of_cluster(recording, objects))
+            }
+            Err(unfit) => Self::broken(Source::Cluster, Wrong::Unfit(unfit, Box::new(state.clone()))),
+        }
     }
 
     /// What cannot be opened.

@@ -8,7 +8,7 @@ use jobscope_core::timeline::{
 };
 use yew::AttrValue;
 
-use super::{Earlier, Source, WATCH_JOBS};
+use super::{Source, WATCH_JOBS};
 use crate::words::{MixedText, Words, args};
 
 /// Something that cannot be opened, and why.
@@ -97,16 +97,14 @@ impl Problem {
     }
 }
 
-impl Earlier {
-    /// Which release wrote the objects, and what says so, in a sentence.
-    pub(crate) fn message(&self, words: &Words) -> AttrValue {
-        let EarlierRelease { evidence, .. } = &self.found;
-        let key = match evidence.bound {
-            ReleaseBound::Missing(_) => "cluster-earlier-missing",
-            ReleaseBound::Since(_) | ReleaseBound::Until(_) => "cluster-earlier",
-        };
-        words.f(key, &args!(path = evidence.path.clone(), until = self.found.until()))
-    }
+/// Which earlier release wrote the objects of a cluster, and what says so, in a sentence.
+pub(crate) fn earlier_message(earlier: &EarlierRelease, words: &Words) -> AttrValue {
+    let evidence = &earlier.evidence;
+    let key = match evidence.bound {
+        ReleaseBound::Missing(_) => "cluster-earlier-missing",
+        ReleaseBound::Since(_) | ReleaseBound::Until(_) => "cluster-earlier",
+    };
+    words.f(key, &args!(path = evidence.path.clone(), until = earlier.until()))
 }
 
 impl Wrong {

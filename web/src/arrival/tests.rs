@@ -138,23 +138,57 @@ fn what_a_cluster_has_opens_under_the_release_that_is_chosen_or_says_which_can_h
     // Under a later release than the one that wrote it, a click leads to that one.
     let Arrival::Opened(opened) = from_file(FINISHED.to_owned()) else { panic!("it was not opened") };
     assert_eq!(opened.timeline.world().release(), Release::default());
-    let earlier = opened.earlier.unwrap();
+    let objects = opened.objects.unwrap();
+    let earlier = objects.earlier().unwrap();
     for words in Locale::ALL.map(Words::new) {
-        let hint = earlier.message(&words);
+        let hint = earlier_message(&earlier, &words);
         assert!(hint.contains("matchLabels[controller-uid]") && hint.contains("v1.26"), "{hint}");
     }
-    let Arrival::Opened(again) = Arrival::of_cluster(&earlier.state, earlier.found.suggested.unwrap()) else {
+    let Arrival::Opened(again) = Arrival::of_cluster(&objects.state, earlier.suggested.unwrap(), None) else {
         panic!("it was not opened")
     };
-    assert_eq!((again.timeline.world().release(), again.earlier.is_none()), (Release::V1_26, true));
+    assert_eq!((again.timeline.world().release(), again.objects.unwrap().earlier()), (Release::V1_26, None));
 
     let older = problem(STUCK, Some(Release::V1_11));
     assert!(older.message(&words).starts_with("v1.11 cannot have stored this: "), "{}", older.message(&words));
     let (state, release) = older.under_another_release().unwrap();
-    assert!(matches!(Arrival::of_cluster(state, release), Arrival::Opened(_)));
+    assert!(matches!(Arrival::of_cluster(state, release, None), Arrival::Opened(_)));
     let broken = problem(&STUCK.replace("failed: 1", "failed: many"), None);
     let why = broken.detail(&words).unwrap_or_default().to_string();
     assert!(broken.message(&words).contains("Line") && why.starts_with("items[0].status.failed: "), "{why}");
+}
+
+#[test]
+fn fresh_objects_begin_at_the_present_and_say_what_is_overdue() {
+    const NO_PODS: &str = include_str!("../../../tests/cluster/no-pods.yaml");
+    crate::keep::keep_nothing();
+    let opened = |arrival| match arrival {
+        Arrival::Opened(opened) => (opened.timeline.world().now(), opened),
+        arrival => panic!("{arrival:?}"),
+    };
+    let overdue = |opened: &Opened| opened.objects.as_ref().unwrap().overdue(&opened.timeline);
+    let before = present();
+    let created = before.plus(-10_800_000);
+    let text = NO_PODS.replace("2026-11-20T09:12:40Z", &created.to_string());
+    let (start, fresh) = opened(from_file(text));
+    assert!((before..=present()).contains(&start), "{start}");
+    let objects = fresh.objects.clone().unwrap();
+    assert_eq!(objects.earlier_start(), Some(created));
+    let late = overdue(&fresh).unwrap();
+    assert_eq!((late.job.name().as_str(), late.phrase().key), ("report", "overdue-creates"));
+    // The time is in the session, and so the same wherever it is opened again.
+    let again = Recording::of(&fresh.timeline, "").to_file();
+    assert_eq!(opened(from_file(again)).0, start);
+    // The other choice.
+    let (start, later) = opened(Arrival::of_cluster(&objects.state, objects.release, Some(created)));
+    assert_eq!((start, later.objects.as_ref().unwrap().earlier_start(), overdue(&later)), (created, None, None));
+
+    let (start, old) = opened(from_file(NO_PODS.replace("2026-11-20", "2020-11-20")));
+    assert_eq!((start.to_string().as_str(), overdue(&old)), ("2020-11-20T09:12:40Z", None));
+    let state = &old.objects.unwrap().state;
+    let (start, moved) =
+        opened(Arrival::of_cluster(state, Release::V1_36, Some(state.latest().unwrap().plus(7_200_000))));
+    assert_eq!((start.to_string().as_str(), overdue(&moved).unwrap().ms), ("2020-11-20T11:12:40Z", 7_200_000));
 }
 
 #[test]
@@ -164,7 +198,7 @@ fn what_of_a_cluster_is_not_simulated_is_named() {
     let map = |uid: &str| format!("apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: {uid}, uid: {uid}}}\n");
     let text = [include_str!("../../../tests/cluster/stuck.yaml"), quota, &map("a"), &map("b")].join("---\n");
     let Arrival::Opened(opened) = from_file(text) else { panic!("it was not opened") };
-    assert_eq!(opened.left_out, "ResourceQuota team (limits.cpu), ConfigMap × 2");
+    assert_eq!(opened.objects.unwrap().left_out(), "ResourceQuota team (limits.cpu), ConfigMap × 2");
 }
 
 #[test]

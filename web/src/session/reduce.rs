@@ -377,8 +377,7 @@ mod tests {
             Opened {
                 source: Source::Cluster,
                 recorded: None,
-                earlier: None,
-                left_out: AttrValue::default(),
+                objects: None,
                 timeline,
                 followed,
                 manifest: "".into(),

@@ -3,16 +3,18 @@
 use std::rc::Rc;
 
 use jobscope_core::api::Manifests;
+use jobscope_explain::Overdue;
+use jobscope_words::phrase_args;
 use yew::prelude::*;
 
 use super::broken::{BrokenLink, OpenUnder};
-use crate::arrival::{Arrival, ComingSession, Opened, RecountingHistory, Source};
+use crate::arrival::{Arrival, ComingSession, Objects, Opened, RecountingHistory, Source, earlier_message, present};
 use crate::effect::use_effect_with;
 use crate::lazy::lazy;
 use crate::session::{Do, Edit, Session, use_dispatch};
 use crate::spec::{Draft, DraftAction};
 use crate::ui::{Icon, small_icon};
-use crate::words::{args, phrased, use_words};
+use crate::words::{Words, args, phrased, use_words};
 
 /// What was opened last, and the text that was in the editor before.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,13 +66,16 @@ pub(crate) fn ArrivedBody(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let News { what, before, edited } = &props.news;
-    let (mut earlier, mut not_simulated) = (None, AttrValue::default());
+    let overdue = use_memo(what.clone(), |what| match what {
+        Arrival::Opened(Opened { objects: Some(objects), timeline, .. }) => objects.overdue(timeline),
+        _ => None,
+    });
+    let mut of_cluster = None;
     let (sentence, is_session) = match what {
-        Arrival::Opened(Opened { source, recorded, earlier: known, left_out, .. })
+        Arrival::Opened(Opened { source, recorded, objects, .. })
             if matches!(props.session.edits().0, Some(Edit::Opened(_))) =>
         {
-            earlier.clone_from(known);
-            not_simulated = left_out.clone();
+            of_cluster.clone_from(objects);
             let sentence = match source {
                 _ if let Some(recorded) = recorded => match recorded.summary().missing {
                     0 => words.t("arrived-history"),
@@ -118,16 +123,70 @@ pub(crate) fn ArrivedBody(props: &Props) -> Html {
     html! {
         <p class="arrived" role="status">
             <span>{ sentence }
-                if let Some(earlier) = &earlier { { " " }{ phrased(&earlier.message(&words)) } }
-                if !not_simulated.is_empty() { { " " }{ words.say_f("cluster-left-out", &args!(kinds = not_simulated.to_string())) } }
+                if let Some(objects) = &of_cluster { { notes(&words, objects, (*overdue).as_ref()) } }
             </span>
-            if let Some((earlier, release)) = earlier.as_ref().and_then(|earlier| Some((earlier, earlier.found.suggested?))) {
-                <OpenUnder state={Rc::new(earlier.state.clone())} {release} on_arrival={props.on_arrival.clone()} />
+            if let Some(objects) = of_cluster {
+                if let Some(release) = objects.earlier().and_then(|earlier| earlier.suggested) {
+                    <OpenUnder state={Rc::new(objects.state.clone())} {release} start={objects.start} on_arrival={props.on_arrival.clone()} />
+                }
+                <OtherStart {objects} on_arrival={props.on_arrival.clone()} />
             }
             <button type="button" class="btn sm" onclick={undo}>{ words.t("arrived-undo") }</button>
             <button type="button" class="btn icon sm" aria-label={words.t("dismiss")} onclick={props.on_close.reform(|_: MouseEvent| ())}>{ small_icon(Icon::Close) }</button>
         </p>
     }
+}
+
+/// What there is to know about the objects of a cluster: when their session begins, which release they come from, what is left
+/// out, and what is overdue.
+fn notes(words: &Words, objects: &Objects, overdue: Option<&Overdue>) -> Html {
+    let begins = if objects.earlier_start().is_some() { "cluster-begins-now" } else { "cluster-begins-latest" };
+    let left_out = objects.left_out();
+    html! {
+        <>
+            { " " }{ words.say_f(begins, &args!(time = objects.start.to_string())) }
+            if let Some(earlier) = objects.earlier() { { " " }{ phrased(&earlier_message(&earlier, words)) } }
+            if !left_out.is_empty() { { " " }{ words.say_f("cluster-left-out", &args!(kinds = left_out)) } }
+            if let Some(overdue) = overdue.map(Overdue::phrase) {
+                { " " }{ words.say("cluster-if-still") }{ " " }{ words.rich(overdue.key, &phrase_args(words, &overdue)) }
+            }
+        </>
+    }
+}
+
+#[derive(Properties)]
+struct OtherStartProps {
+    objects: Rc<Objects>,
+    on_arrival: Callback<Arrival>,
+}
+
+impl PartialEq for OtherStartProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.objects, &other.objects) && self.on_arrival == other.on_arrival
+    }
+}
+
+/// The button that begins the session at the other time: the present, or the latest time in the objects.
+#[component]
+fn OtherStart(props: &OtherStartProps) -> Html {
+    let words = use_words();
+    let objects = &props.objects;
+    let earlier = objects.earlier_start();
+    if earlier.is_none() && present() <= objects.start {
+        return Html::default();
+    }
+    let begin = {
+        let (objects, on_arrival) = (objects.clone(), props.on_arrival.clone());
+        Callback::from(move |_: MouseEvent| {
+            let start = earlier.unwrap_or_else(present);
+            on_arrival.emit(Arrival::of_cluster(&objects.state, objects.release, Some(start)));
+        })
+    };
+    let name = match earlier {
+        Some(earlier) => words.f("cluster-begin-latest", &args!(time = earlier.to_string())),
+        None => words.t("cluster-begin-now"),
+    };
+    html! { <button type="button" class="btn sm" onclick={begin}>{ name }</button> }
 }
 
 #[derive(Properties, PartialEq)]

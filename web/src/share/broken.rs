@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::api::Release;
+use jobscope_core::api::{Release, Time};
 use jobscope_core::timeline::ClusterState;
 use yew::prelude::*;
 
@@ -25,6 +25,9 @@ pub(crate) struct Props {
 pub(crate) struct OpenUnderProps {
     pub(crate) state: Rc<ClusterState>,
     pub(crate) release: Release,
+    /// When the session begins, if it is open already.
+    #[prop_or_default]
+    pub(crate) start: Option<Time>,
     pub(crate) on_arrival: Callback<Arrival>,
 }
 
@@ -32,8 +35,9 @@ pub(crate) struct OpenUnderProps {
 #[component]
 pub(crate) fn OpenUnder(props: &OpenUnderProps) -> Html {
     let words = use_words();
-    let (state, release, on_arrival) = (props.state.clone(), props.release, props.on_arrival.clone());
-    let onclick = Callback::from(move |_: MouseEvent| on_arrival.emit(Arrival::of_cluster(&state, release)));
+    let (state, on_arrival) = (props.state.clone(), props.on_arrival.clone());
+    let (release, start) = (props.release, props.start);
+    let onclick = Callback::from(move |_: MouseEvent| on_arrival.emit(Arrival::of_cluster(&state, release, start)));
     html! {
         <button type="button" class="btn prim sm" {onclick}>{ words.f("cluster-open-under", &args!(release = release.name())) }</button>
     }

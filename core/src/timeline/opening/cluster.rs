@@ -33,6 +33,9 @@ use crate::world::Action;
 /// Most Jobs of a cluster's objects: each may be looked at for every pod.
 pub const MAX_CLUSTER_JOBS: usize = 100;
 
+/// Milliseconds for which objects may be those that a cluster still has.
+const DAY_MS: i64 = 86_400_000;
+
 /// The prefix of the controller's own labels and annotations.
 const CONTROLLERS_OWN: &str = "batch.kubernetes.io/";
 
@@ -185,6 +188,18 @@ impl ClusterState {
         state.faults = state.jobs.iter().filter_map(fault).collect();
         state.evidence.small_sort_by_key(|found| (std::cmp::Reverse(found.bound.since()), found.bound.until()));
         Ok(state)
+    }
+
+    /// The latest time in the objects.
+    pub fn latest(&self) -> Option<Time> {
+        self.start
+    }
+
+    /// The time at which a session with objects that are opened at `now` should begin: then, if they are of the day before,
+    /// or else at the latest time in them.
+    pub fn suggested_start(&self, now: Time) -> Time {
+        let is_fresh = |latest: &Time| (0..=DAY_MS).contains(&now.since(*latest));
+        self.start.map_or(Time::START, |latest| if is_fresh(&latest) { now } else { latest })
     }
 
     /// The same objects at a later time: the session begins at `now`, or at the latest time in them if that is later.

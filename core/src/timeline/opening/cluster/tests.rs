@@ -44,6 +44,19 @@ fn a_list_begins_a_session_as_the_cluster_was() {
 }
 
 #[test]
+fn objects_of_the_last_day_begin_at_the_present() {
+    let state = ClusterState::read(STUCK).unwrap();
+    let latest = state.latest().unwrap();
+    for (later_ms, is_fresh) in [(-1, false), (0, true), (1, true), (DAY_MS, true), (DAY_MS + 1, false)] {
+        let now = latest.plus(later_ms);
+        assert_eq!(state.suggested_start(now), if is_fresh { now } else { latest }, "{later_ms}");
+    }
+    let begins = |state: &ClusterState| state.recording(Release::V1_36).unwrap().start;
+    assert_eq!((begins(&state), begins(&state.clone().at(latest.plus(5_000)))), (latest, latest.plus(5_000)));
+    assert_eq!(begins(&state.at(latest.plus(-5_000))), latest, "nothing happens before it was written");
+}
+
+#[test]
 fn what_the_scheduler_and_the_kubelet_say_comes_along() {
     let text = include_str!("../../../../../tests/cluster/unscheduled.yaml");
     let recording = Recording::of_cluster(text, Release::V1_36).unwrap();

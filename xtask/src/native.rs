@@ -41,6 +41,17 @@ pub(crate) fn unit_and_integration_tests() -> Outcome<Command> {
     Ok(tests)
 }
 
+/// `cargo test` of the integration tests with those names that are ignored, because not every machine has what they need.
+pub(crate) fn ignored_tests(names: &[&str]) -> Outcome<Command> {
+    let mut tests = cargo("test")?;
+    tests.arg("--no-fail-fast");
+    for name in names {
+        tests.args(["--test", name]);
+    }
+    tests.args(["--", "--ignored"]);
+    Ok(tests)
+}
+
 /// Builds the programs and the end-to-end tests, once.
 fn build() -> Outcome {
     static IS_BUILT: OnceLock<()> = OnceLock::new();

@@ -247,6 +247,11 @@ fn native() -> Outcome {
     }
     let tests = seeded(native::unit_and_integration_tests()?);
     step("unit and integration tests", || process::run(tests))?;
+    if real_kubectl.is_some() {
+        let tests = seeded(native::ignored_tests(&["cluster"])?);
+        step("tests with a real kubectl", || process::run(tests))?;
+    }
+    full_sets()?;
     let mut examples = native::cargo("test")?;
     examples.args(["--no-fail-fast", "--doc"]);
     step("examples in the documentation", || process::run(examples))?;
@@ -255,6 +260,27 @@ fn native() -> Outcome {
     }
     let xtask = ["--manifest-path", "xtask/Cargo.toml", "--target-dir", "target/xtask"];
     step("tests of xtask", || process::run(cargo(["test", "--locked", "--quiet"]).args(xtask)))
+}
+
+/// Tests that compare with full sets of recordings, of which the repository has samples, and where the sets are.
+const FULL_SETS: [(&str, &str); 3] = [
+    ("admission", "../shared/admission"),
+    ("histories", "../shared/history"),
+    ("kubectl", "../shared/kubectl/states-v1.36.jsonl.gz"),
+];
+
+fn full_sets() -> Outcome {
+    let (present, absent): (Vec<_>, Vec<_>) =
+        FULL_SETS.iter().partition(|(_, set)| workspace::root().join(set).exists());
+    for (test, set) in absent {
+        note(&format!("NOT COMPARED WITH ALL RECORDINGS: {test} has only its sample, because there is no {set}"));
+    }
+    if present.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<&str> = present.iter().map(|(test, _)| *test).collect();
+    let tests = native::ignored_tests(&names)?;
+    step("recordings beside the repository", || process::run(tests))
 }
 
 fn wasm(browser: Browser) -> Outcome {
@@ -334,7 +360,7 @@ fn end_to_end(browser: Browser, kind: page::Kind, filter: &[&str], pictures: Pic
     tests.env("JOBSCOPE_HANDBOOK", &book);
     tests.env("JOBSCOPE_CLI", native::program("jobscope")?);
     if let Some(program) = kubectl::program()? {
-        tests.env(kubectl::PROGRAM, program);
+        tests.arg("--include-ignored").env(kubectl::PROGRAM, program);
     }
     // What a test waited for says more than the frames it waited in, and stands near the end of the output.
     tests.env("RUST_BACKTRACE", "0");

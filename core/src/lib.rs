@@ -14,8 +14,8 @@
 //! 2. [`apiserver`]: the store, watch log, admission and injected faults.
 //!    [`client`]: what client-go gives a controller.
 //!    [`kubectl`]: what a person's commands ask of the API server, and what they print.
-//! 3. [`job`]: the Job controller as each supported release has it. [`garbagecollector`], [`podgc`],
-//!    [`ttlafterfinished`]: controllers beside it.
+//! 3. [`job`]: the Job controller as each supported release has it. `garbagecollector`, `podgc`,
+//!    `ttlafterfinished`: controllers beside it.
 //! 4. [`manager`]: kube-controller-manager: which controllers there are, and how they start.
 //! 5. [`world`]: clock, API server, controllers, kubelet and user: an action in, a step out.
 //! 6. [`timeline`]: a recorded session; written down as a file or a link, and read again.
@@ -29,16 +29,16 @@ pub mod apiserver;
 mod budget;
 pub mod client;
 pub mod explore;
-pub mod garbagecollector;
+mod garbagecollector;
 pub mod history;
 pub mod job;
 pub mod kubectl;
 pub mod manager;
-pub mod podgc;
+mod podgc;
 pub mod random;
 pub mod small_collect;
 pub mod small_sort;
 pub mod timeline;
 pub mod trace;
-pub mod ttlafterfinished;
+mod ttlafterfinished;
 pub mod world;

@@ -34,7 +34,7 @@ impl Random {
     }
 
     /// Puts `items` into an order that no one can rely on, as Go walks over a map.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }

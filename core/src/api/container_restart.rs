@@ -8,7 +8,7 @@ pub(super) const RULES: &str = "restartPolicyRules";
 
 /// What the kubelet does after a container has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AfterExit {
+pub(crate) enum AfterExit {
     /// The container stays as it is.
     Ends,
     /// The container starts again.
@@ -20,7 +20,7 @@ pub enum AfterExit {
 impl PodSpec {
     /// `ContainerShouldRestart`: what the kubelet does after `container` has ended with `exit_code`. The first rule that
     /// matches decides, then the container's own policy, then the pod's. Rules need a policy of the container.
-    pub fn after_exit(&self, container: &Container, exit_code: i32) -> AfterExit {
+    pub(crate) fn after_exit(&self, container: &Container, exit_code: i32) -> AfterExit {
         if container.restart_policy.is_some() {
             let rule = objects(container.other.map(), RULES).find(|(_, rule)| is_matched(rule, exit_code));
             match rule.map(|(_, rule)| text(rule, "action")) {
@@ -37,7 +37,7 @@ impl PodSpec {
     }
 
     /// An exit code of a failure after which the kubelet starts `container` again: 1, or one that its rules name.
-    pub fn restarted_failure(&self, container: &Container) -> Option<i32> {
+    pub(crate) fn restarted_failure(&self, container: &Container) -> Option<i32> {
         let named = objects(container.other.map(), RULES).flat_map(|(_, rule)| values(rule));
         let mut codes = std::iter::once(1).chain(named).filter(|code| *code != 0);
         codes.find(|code| self.after_exit(container, *code) != AfterExit::Ends)

@@ -60,7 +60,7 @@ impl ContainerStatus {
     }
 
     /// The kubelet starts the container, which runs, again after it has ended.
-    pub fn end_and_restart(&mut self, exit_code: i32, now: MetaTime) {
+    pub(crate) fn end_and_restart(&mut self, exit_code: i32, now: MetaTime) {
         if self.state == ContainerState::Running {
             self.state = ContainerState::ended(exit_code, Some(now));
         }
@@ -69,7 +69,7 @@ impl ContainerStatus {
     }
 
     /// The container has ended, and the kubelet waits before it starts it again (`CrashLoopBackOff`).
-    pub fn end_and_back_off(&mut self, exit_code: i32, now: MetaTime) {
+    pub(crate) fn end_and_back_off(&mut self, exit_code: i32, now: MetaTime) {
         self.last_termination = Some(Termination { exit_code, finished_at: Some(now) });
         self.state = ContainerState::waiting(WaitingReason::CrashLoopBackOff);
         self.ready = false;

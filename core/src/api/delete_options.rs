@@ -43,12 +43,12 @@ pub struct DeleteOptions {
 
 impl DeleteOptions {
     /// With that grace period, or the pod's own.
-    pub fn with_grace(grace_period_seconds: Option<i64>) -> Self {
+    pub(crate) fn with_grace(grace_period_seconds: Option<i64>) -> Self {
         Self { grace_period_seconds, ..Self::default() }
     }
 
     /// With that policy, or the usual one.
-    pub fn with_policy(propagation_policy: Option<DeletionPropagation>) -> Self {
+    pub(crate) fn with_policy(propagation_policy: Option<DeletionPropagation>) -> Self {
         Self { propagation_policy, ..Self::default() }
     }
 }

@@ -121,7 +121,7 @@ impl StatusError {
     }
 
     /// `errors.NewGenericServerResponse` of 422: a patch that does not fit what it is for.
-    pub fn unprocessable() -> Self {
+    pub(crate) fn unprocessable() -> Self {
         Self::new(StatusReason::Invalid, "the server rejected our request due to an error in our request")
     }
 
@@ -134,7 +134,7 @@ impl StatusError {
     }
 
     /// `errors.NewConflict` of a write whose UID precondition does not hold.
-    pub fn uid_precondition(resource: &str, name: &str, wanted: &str, stored: &str) -> Self {
+    pub(crate) fn uid_precondition(resource: &str, name: &str, wanted: &str, stored: &str) -> Self {
         let message = format!(
             "Operation cannot be fulfilled on {resource} {name:?}: Precondition failed: UID in precondition: {wanted}, UID in object meta: {stored}"
         );
@@ -153,7 +153,12 @@ impl StatusError {
     }
 
     /// `errors.NewConflict` of a write whose precondition on the version does not hold.
-    pub fn version_precondition(resource: &str, name: &str, wanted: ResourceVersion, stored: ResourceVersion) -> Self {
+    pub(crate) fn version_precondition(
+        resource: &str,
+        name: &str,
+        wanted: ResourceVersion,
+        stored: ResourceVersion,
+    ) -> Self {
         let message = format!(
             "Operation cannot be fulfilled on {resource} {name:?}: Precondition failed: ResourceVersion in precondition: {wanted}, ResourceVersion in object meta: {stored}"
         );

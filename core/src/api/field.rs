@@ -133,17 +133,17 @@ impl FieldError {
     }
 
     /// `field.Invalid` of a text.
-    pub fn invalid_text(path: &FieldPath, value: &str, detail: impl Into<String>) -> Self {
+    pub(crate) fn invalid_text(path: &FieldPath, value: &str, detail: impl Into<String>) -> Self {
         Self::invalid(path, go_quote(value), detail)
     }
 
     /// `field.Invalid` of a whole object, which is not printed.
-    pub fn invalid_without_value(path: &FieldPath, detail: impl Into<String>) -> Self {
+    pub(crate) fn invalid_without_value(path: &FieldPath, detail: impl Into<String>) -> Self {
         Self::invalid(path, "", detail)
     }
 
     /// `field.NotSupported` of a text; the supported ones are listed in the order given.
-    pub fn not_supported(path: &FieldPath, value: &str, supported: &[&str]) -> Self {
+    pub(crate) fn not_supported(path: &FieldPath, value: &str, supported: &[&str]) -> Self {
         let supported: Vec<String> = supported.iter().map(|value| go_quote(value)).collect();
         let detail = format!("supported values: {}", supported.join(", "));
         Self::new(path, FieldErrorKind::NotSupported { value: go_quote(value) }, detail)
@@ -160,7 +160,7 @@ impl FieldError {
     }
 
     /// `field.Duplicate` of a value that Go prints as it is.
-    pub fn duplicate_value(path: &FieldPath, value: impl fmt::Display) -> Self {
+    pub(crate) fn duplicate_value(path: &FieldPath, value: impl fmt::Display) -> Self {
         Self::new(path, FieldErrorKind::Duplicate { value: value.to_string() }, "")
     }
 
@@ -170,7 +170,7 @@ impl FieldError {
     }
 
     /// `field.TooLong`, in the words of the release.
-    pub fn too_long(path: &FieldPath, max: usize, release: Release) -> Self {
+    pub(crate) fn too_long(path: &FieldPath, max: usize, release: Release) -> Self {
         let detail = if release.since(TOO_LONG_SINCE) {
             format!("may not be more than {max} bytes")
         } else if release.since(19) {
@@ -192,7 +192,7 @@ impl FieldError {
     }
 
     /// `field.TooMany`: `value` items, of which `max` are allowed.
-    pub fn too_many(path: &FieldPath, value: usize, max: usize) -> Self {
+    pub(crate) fn too_many(path: &FieldPath, value: usize, max: usize) -> Self {
         Self::new(path, FieldErrorKind::TooMany { value }, format!("must have at most {max} items"))
     }
 

@@ -289,7 +289,7 @@ pub struct JobStatus {
 impl JobStatus {
     /// The status as it is after a pass through the API's JSON: times in whole seconds.
     #[must_use]
-    pub fn on_the_wire(mut self) -> Self {
+    pub(crate) fn on_the_wire(mut self) -> Self {
         self.start_time = self.start_time.map(MetaTime::on_the_wire);
         self.completion_time = self.completion_time.map(MetaTime::on_the_wire);
         for condition in &mut self.conditions {

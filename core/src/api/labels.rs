@@ -29,11 +29,11 @@ type Entry = (Arc<str>, Arc<str>);
 
 /// An entry in which a map differs from the one that it shares with others. Cloning shares it.
 #[derive(Clone, Debug)]
-pub struct OwnEntry(Arc<(&'static str, SmolStr)>);
+pub(crate) struct OwnEntry(Arc<(&'static str, SmolStr)>);
 
 impl OwnEntry {
     /// The entry of `key` with that value.
-    pub fn new(key: &'static str, value: SmolStr) -> Self {
+    pub(crate) fn new(key: &'static str, value: SmolStr) -> Self {
         Self(Arc::new((key, value)))
     }
 
@@ -100,7 +100,7 @@ impl Labels {
     }
 
     /// Sets an entry. If its key is there already, the map is not copied.
-    pub fn set_own(&mut self, own: &OwnEntry) {
+    pub(crate) fn set_own(&mut self, own: &OwnEntry) {
         let replaces = self.own.as_ref().is_none_or(|before| before.key() == own.key());
         if replaces && self.find(own.key()).is_ok() {
             self.own = Some(own.clone());
@@ -120,7 +120,7 @@ impl Labels {
     }
 
     /// Sets `key` unless it is there already.
-    pub fn set_if_absent(&mut self, key: &str, value: impl Into<Arc<str>>) {
+    pub(crate) fn set_if_absent(&mut self, key: &str, value: impl Into<Arc<str>>) {
         if self.find(key).is_err() {
             self.set(key, value);
         }

@@ -26,7 +26,7 @@ impl<T> List<T> {
 
 impl<T: Clone> List<T> {
     /// The items, for change; copied if they are shared.
-    pub fn to_mut(&mut self) -> &mut Vec<T> {
+    pub(crate) fn to_mut(&mut self) -> &mut Vec<T> {
         Arc::make_mut(self.0.get_or_insert_default())
     }
 

@@ -109,7 +109,7 @@ impl PartialOrd for Uid {
 
 impl Namespace {
     /// `default`, where objects are that name no other.
-    pub fn the_default() -> &'static Self {
+    pub(crate) fn the_default() -> &'static Self {
         static DEFAULT: LazyLock<Namespace> = LazyLock::new(|| Namespace("default".into()));
         &DEFAULT
     }
@@ -215,7 +215,7 @@ impl ObjectMeta {
     }
 
     /// Whether these UIDs contain the object's.
-    pub fn is_among(&self, uids: &BTreeSet<Uid>) -> bool {
+    pub(crate) fn is_among(&self, uids: &BTreeSet<Uid>) -> bool {
         self.uid.as_ref().is_some_and(|uid| uids.contains(uid))
     }
 

@@ -47,7 +47,7 @@ mod validation;
 mod warnings;
 pub(crate) mod yaml;
 
-pub use container_restart::*;
+pub(crate) use container_restart::*;
 pub use container_status::*;
 pub use cron_job::*;
 pub use defaults::*;
@@ -83,7 +83,7 @@ pub use success_policy::*;
 pub use text_problem::*;
 pub use time::*;
 pub use validation::*;
-pub use warnings::*;
+pub(crate) use warnings::*;
 pub use yaml::{YamlDecodeError, decode_yaml, kubectl_yaml_lines, yaml_lines};
 
 pub(crate) use field::go_quote;

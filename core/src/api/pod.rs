@@ -24,7 +24,7 @@ impl OtherFields {
     }
 
     /// The fields for change, copied if they are shared.
-    pub fn map_mut(&mut self) -> &mut Map<String, Value> {
+    pub(crate) fn map_mut(&mut self) -> &mut Map<String, Value> {
         Arc::make_mut(&mut self.0)
     }
 }
@@ -261,7 +261,7 @@ impl PodStatus {
 
     /// The status as it is after a pass through the API's JSON: times in whole seconds.
     #[must_use]
-    pub fn on_the_wire(mut self) -> Self {
+    pub(crate) fn on_the_wire(mut self) -> Self {
         let coarse = |time: &Option<MetaTime>| time.map(MetaTime::on_the_wire);
         self.start_time = coarse(&self.start_time);
         // Lists are shared with the state before, so they are only touched where they change.

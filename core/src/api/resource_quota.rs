@@ -57,7 +57,7 @@ impl ResourceQuota {
 /// # Errors
 ///
 /// `Namespace "<name>" is invalid: ...`, if a namespace cannot have that name.
-pub fn validate_namespace_name(name: &Namespace, release: Release) -> Result<(), StatusError> {
+pub(crate) fn validate_namespace_name(name: &Namespace, release: Release) -> Result<(), StatusError> {
     check_name("Namespace", name.as_str(), dns_label, release)
 }
 
@@ -66,7 +66,7 @@ pub fn validate_namespace_name(name: &Namespace, release: Release) -> Result<(),
 /// # Errors
 ///
 /// `Pod "<name>" is invalid: ...`, if a pod cannot have that name.
-pub fn validate_pod_name(name: &str, is_prefix: bool, release: Release) -> Result<(), StatusError> {
+pub(crate) fn validate_pod_name(name: &str, is_prefix: bool, release: Release) -> Result<(), StatusError> {
     // What the server adds ends with a letter or a digit.
     let name = if is_prefix { name.trim_end_matches('-') } else { name };
     check_name("Pod", name, dns_subdomain, release)

@@ -52,7 +52,7 @@ pub fn prepare_for_create(job: &mut Job, gates: impl Into<FeatureGates>) -> Resu
 }
 
 /// Decoding passes over what a release does not know; a Job that was made from values goes through here.
-pub fn drop_unknown_fields(spec: &mut JobSpec, release: Release) {
+pub(crate) fn drop_unknown_fields(spec: &mut JobSpec, release: Release) {
     let unknown = |since: u8| !release.since(since);
     if unknown(12) {
         spec.ttl_seconds_after_finished = None;
@@ -230,7 +230,7 @@ pub fn generate_selector(job: &mut Job, release: Release) {
 
 /// The strategy's `PrepareForUpdate` and `rest.BeforeUpdate`: an update of the Job itself cannot
 /// change its status; the generation counts changes of the spec.
-pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGates>) {
+pub(crate) fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGates>) {
     let gates: FeatureGates = gates.into();
     new.metadata.generation = old.metadata.generation;
     if !gates.release().since(29) {
@@ -256,7 +256,7 @@ pub fn prepare_for_update(new: &mut Job, old: &Job, gates: impl Into<FeatureGate
 ///
 /// `Job.batch "<name>" is invalid: ...` with everything that is wrong, changed immutable fields and what decoding
 /// `refused` among it; values are shown with the lists and maps that were sent `empty`.
-pub fn validate_update(
+pub(crate) fn validate_update(
     new: &Job,
     old: &Job,
     refused: &[FieldError],
@@ -268,7 +268,7 @@ pub fn validate_update(
 }
 
 /// The status strategy's `PrepareForUpdate`: an update of the status cannot change the spec.
-pub fn prepare_for_status_update(new: &mut Job, old: &Job) {
+pub(crate) fn prepare_for_status_update(new: &mut Job, old: &Job) {
     new.spec = old.spec.clone();
 }
 
@@ -277,7 +277,7 @@ pub fn prepare_for_status_update(new: &mut Job, old: &Job) {
 /// # Errors
 ///
 /// `Job.batch "<name>" is invalid: ...` with everything that is wrong.
-pub fn validate_status_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Result<(), StatusError> {
+pub(crate) fn validate_status_update(new: &Job, old: &Job, gates: impl Into<FeatureGates>) -> Result<(), StatusError> {
     let errors = validate_job_status_update(new, old, gates);
     if errors.is_empty() { Ok(()) } else { Err(StatusError::invalid_job(new.metadata.name(), &errors)) }
 }

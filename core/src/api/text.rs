@@ -11,7 +11,7 @@ const UUID_LENGTH: usize = 36;
 
 /// A text. One as long as a UUID lies where it is used, without memory of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UuidText(Text);
+pub(crate) struct UuidText(Text);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Text {
@@ -57,7 +57,7 @@ impl<'de> Deserialize<'de> for UuidText {
 
 /// A text that very many objects have. Clones share it, and each takes as little room as a reference.
 #[derive(Clone, Debug, Eq, PartialOrd, Ord)]
-pub struct SharedText(Arc<Box<str>>);
+pub(crate) struct SharedText(Arc<Box<str>>);
 
 /// Most that are compared are one and the same text.
 impl PartialEq for SharedText {

@@ -78,7 +78,7 @@ impl MetaTime {
 
     /// What is left after a pass through the API's JSON: whole seconds.
     #[must_use]
-    pub fn on_the_wire(self) -> Self {
+    pub(crate) fn on_the_wire(self) -> Self {
         Time(self.time().0.div_euclid(1000) * 1000).into()
     }
 }

@@ -29,7 +29,7 @@ impl ApiServer {
     /// # Errors
     ///
     /// 400 for unknown fields and wrong types, 422 for what validation finds.
-    pub fn pod_of_user(
+    pub(crate) fn pod_of_user(
         &self,
         key: &ObjectKey,
         body: &Value,
@@ -84,7 +84,7 @@ impl ApiServer {
     /// # Errors
     ///
     /// Those of [`Self::create_pod`].
-    pub fn create_pod_of_user(&mut self, mut pod: Pod, now: Time) -> Result<Arc<Pod>, StatusError> {
+    pub(crate) fn create_pod_of_user(&mut self, mut pod: Pod, now: Time) -> Result<Arc<Pod>, StatusError> {
         default_pod_spec(&mut pod.spec, self.release());
         self.create_pod(pod, now)
     }

@@ -45,7 +45,7 @@ impl ApiServer {
     }
 
     /// Creates a Job as a user does: defaulted, given a UID, selector and labels, validated.
-    pub fn create_job(&mut self, body: impl Into<DecodedJob>, now: Time) -> Result<Arc<Job>, StatusError> {
+    pub(crate) fn create_job(&mut self, body: impl Into<DecodedJob>, now: Time) -> Result<Arc<Job>, StatusError> {
         let DecodedJob { mut job, refused, empty, .. } = body.into();
         api::drop_unknown_fields(&mut job.spec, self.release());
         let generated = match (&job.metadata.name, &job.metadata.generate_name) {
@@ -80,7 +80,7 @@ impl ApiServer {
     /// Stores a Job as it is, UID and status with it, as a backup is restored: nothing is defaulted,
     /// generated or taken away. It has to be as valid as a Job that is updated: rules that came after it was made are not
     /// held against it.
-    pub fn import_job(&mut self, mut job: Job) -> Result<Arc<Job>, StatusError> {
+    pub(crate) fn import_job(&mut self, mut job: Job) -> Result<Arc<Job>, StatusError> {
         job.metadata.namespace.get_or_insert_default();
         // The version of the store that it comes from means nothing in this one.
         job.metadata.resource_version = Some(*self.resource_version);
@@ -100,7 +100,7 @@ impl ApiServer {
     }
 
     /// Applies one of the controller's patches to a Job.
-    pub fn apply_job_patch(&mut self, key: &ObjectKey, patch: &JobPatch) -> Result<(), StatusError> {
+    pub(crate) fn apply_job_patch(&mut self, key: &ObjectKey, patch: &JobPatch) -> Result<(), StatusError> {
         let mut job = Job::clone(self.job(key)?);
         let JobPatch::RemoveAnnotation { annotation } = patch;
         if job.metadata.annotations.remove(annotation) {
@@ -140,7 +140,12 @@ impl ApiServer {
 
     /// Deletes a Job as a user does. Without dependents to care for it goes at once. A request that does not
     /// say what becomes of the pods orphans them: that is how `batch/v1` has been from its beginning.
-    pub fn delete_job(&mut self, key: &ObjectKey, options: &DeleteOptions, now: Time) -> Result<(), StatusError> {
+    pub(crate) fn delete_job(
+        &mut self,
+        key: &ObjectKey,
+        options: &DeleteOptions,
+        now: Time,
+    ) -> Result<(), StatusError> {
         let mut job = Job::clone(self.job(key)?);
         check_preconditions("jobs.batch", &job.metadata, options)?;
         if job.metadata.is_deleting() {
@@ -167,7 +172,7 @@ impl ApiServer {
     }
 
     /// Takes `finalizers` off a Job; a deleted Job goes with its last one.
-    pub fn remove_job_finalizers(&mut self, key: &ObjectKey, finalizers: &[&str]) -> Result<(), StatusError> {
+    pub(crate) fn remove_job_finalizers(&mut self, key: &ObjectKey, finalizers: &[&str]) -> Result<(), StatusError> {
         self.update_job_metadata(key, |metadata| {
             metadata.finalizers.retain(|held| !finalizers.contains(&held.as_str()));
         })

@@ -6,7 +6,12 @@ use crate::trace::{Disruption, Kind, MetadataPatch, PodStatusPatch};
 
 impl ApiServer {
     /// Applies one of the garbage collector's patches.
-    pub fn patch_metadata(&mut self, kind: Kind, key: &ObjectKey, patch: &MetadataPatch) -> Result<(), StatusError> {
+    pub(crate) fn patch_metadata(
+        &mut self,
+        kind: Kind,
+        key: &ObjectKey,
+        patch: &MetadataPatch,
+    ) -> Result<(), StatusError> {
         match kind {
             Kind::Job => {
                 check(&self.job(key)?.metadata, kind, patch, self.release())?;
@@ -20,7 +25,7 @@ impl ApiServer {
     }
 
     /// Applies a patch of a pod's status.
-    pub fn patch_pod_status(&mut self, key: &ObjectKey, patch: &PodStatusPatch) -> Result<(), StatusError> {
+    pub(crate) fn patch_pod_status(&mut self, key: &ObjectKey, patch: &PodStatusPatch) -> Result<(), StatusError> {
         let metadata = &self.pod(key)?.metadata;
         if metadata.uid.as_ref() != Some(&patch.pod_uid) {
             let (name, wanted) = (metadata.name(), patch.pod_uid.as_str());

@@ -31,7 +31,7 @@ pub(crate) use patch::apply as patched_document;
 pub(crate) use quota::counts;
 pub use quota::{MAX_QUOTAS, StoredQuota};
 pub use unexplained::*;
-pub use watch::*;
+pub(crate) use watch::*;
 
 use std::sync::Arc;
 
@@ -68,10 +68,10 @@ pub struct ApiServer {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     refuses_privileged: bool,
     /// Watch events that the controller has not been given yet.
-    pub watch: WatchLog,
+    pub(crate) watch: WatchLog,
     /// What is known beforehand of the writes of the sync under way, if it is inferred from what was seen.
     #[serde(skip)]
-    pub observed_writes: Option<Box<ObservedWrites>>,
+    pub(crate) observed_writes: Option<Box<ObservedWrites>>,
 }
 
 impl ApiServer {

@@ -16,13 +16,13 @@ impl ApiServer {
     }
 
     /// The namespaces that each cluster of the release begins with, by name.
-    pub fn first_namespaces(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn first_namespaces(&self) -> impl Iterator<Item = &'static str> {
         let release = self.release();
         FIRST.iter().filter(move |(_, minor)| release.since(*minor)).map(|(name, _)| *name)
     }
 
     /// Whether there is that namespace.
-    pub fn has_namespace(&self, namespace: &Namespace) -> bool {
+    pub(crate) fn has_namespace(&self, namespace: &Namespace) -> bool {
         self.namespaces.contains_key(namespace) || self.first_namespaces().any(|first| first == namespace.as_str())
     }
 
@@ -31,7 +31,7 @@ impl ApiServer {
     /// # Errors
     ///
     /// 422 if it cannot have that name, 409 if it is there, 403 if there are too many.
-    pub fn create_namespace(&mut self, namespace: &Namespace, now: Time) -> Result<(), StatusError> {
+    pub(crate) fn create_namespace(&mut self, namespace: &Namespace, now: Time) -> Result<(), StatusError> {
         validate_namespace_name(namespace, self.release())?;
         if self.has_namespace(namespace) {
             let message = format!("namespaces {:?} already exists", namespace.as_str());

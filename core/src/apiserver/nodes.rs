@@ -19,7 +19,7 @@ impl ApiServer {
 
     /// Whether a node of that name is there. Only imported pods name nodes that the world never had; these count as
     /// present until they are deleted.
-    pub fn has_node(&self, name: &Name) -> bool {
+    pub(crate) fn has_node(&self, name: &Name) -> bool {
         self.lost_nodes().all(|lost| lost != *name) || *name == self.node()
     }
 
@@ -31,18 +31,18 @@ impl ApiServer {
     }
 
     /// Those that have pods.
-    pub fn nodes_of_pods(&self) -> BTreeSet<Name> {
+    pub(crate) fn nodes_of_pods(&self) -> BTreeSet<Name> {
         let of_pods = self.pods.values().filter_map(|pod| pod.spec.node_name.clone());
         of_pods.filter(|node| self.has_node(node)).small_collect()
     }
 
     /// When the node for new pods replaced another one.
-    pub fn node_replaced_at(&self) -> Option<Time> {
+    pub(crate) fn node_replaced_at(&self) -> Option<Time> {
         *self.node_replaced_at
     }
 
     /// The nodes that there were.
-    pub fn lost_nodes(&self) -> impl Iterator<Item = Name> {
+    pub(crate) fn lost_nodes(&self) -> impl Iterator<Item = Name> {
         (1..=self.nodes_lost).map(node_name).chain(self.imported_nodes_lost.iter().cloned())
     }
 
@@ -51,7 +51,7 @@ impl ApiServer {
     /// # Errors
     ///
     /// There is no such node.
-    pub fn delete_node(&mut self, name: &Name, now: Time) -> Result<(), StatusError> {
+    pub(crate) fn delete_node(&mut self, name: &Name, now: Time) -> Result<(), StatusError> {
         let lost =
             usize::try_from(self.nodes_lost).unwrap_or(usize::MAX).saturating_add(self.imported_nodes_lost.len());
         if !self.nodes().contains(name) || lost >= MAX_NODES_LOST {

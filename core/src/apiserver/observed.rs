@@ -130,7 +130,7 @@ pub struct Made {
 
 /// The observed writes of one sync, known before it runs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ObservedWrites {
+pub(crate) struct ObservedWrites {
     versions: Vec<Observed>,
     /// Which of them are of the sync.
     own: Vec<bool>,
@@ -159,7 +159,7 @@ impl ObservedWrites {
     /// Versions in the order in which they were stored; those of the Job controller are the sync's own. `refusals` is
     /// what the server answers to creates that nothing was seen of, in turn; without one it lets them through unless
     /// `may_refuse`.
-    pub fn new(versions: Vec<Observed>, refusals: impl IntoIterator<Item = String>, may_refuse: bool) -> Self {
+    pub(crate) fn new(versions: Vec<Observed>, refusals: impl IntoIterator<Item = String>, may_refuse: bool) -> Self {
         let own: Vec<bool> = versions.iter().map(|version| version.by == Writer::JobController).collect();
         let mut writes = Self {
             done: vec![false; versions.len()],
@@ -192,27 +192,27 @@ impl ObservedWrites {
 
     /// The process dies after the last of the versions.
     #[must_use]
-    pub fn dying(self) -> Self {
+    pub(crate) fn dying(self) -> Self {
         Self { dies: true, ..self }
     }
 
     /// Whether the process is dead.
-    pub fn is_dead(&self) -> bool {
+    pub(crate) fn is_dead(&self) -> bool {
         self.dies && self.left == 0
     }
 
     /// What the sync wrote.
-    pub fn made(&self) -> &[Made] {
+    pub(crate) fn made(&self) -> &[Made] {
         &self.made
     }
 
     /// Creates that were refused.
-    pub fn refused(&self) -> u32 {
+    pub(crate) fn refused(&self) -> u32 {
         self.refused
     }
 
     /// The place of a pod in a walk over the cache.
-    pub fn place_in_walk(&self, pod: &Pod) -> usize {
+    pub(crate) fn place_in_walk(&self, pod: &Pod) -> usize {
         pod.metadata.uid.as_ref().and_then(|uid| self.walk.get(uid)).copied().unwrap_or(usize::MAX)
     }
 
@@ -277,7 +277,7 @@ impl ObservedWrites {
     }
 
     /// How far the versions go that the sync has to do with, those of others among them.
-    pub fn needed(&self) -> usize {
+    pub(crate) fn needed(&self) -> usize {
         self.needed
     }
 }
@@ -421,7 +421,7 @@ impl ApiServer {
 
     /// Ends what was known: what others wrote before the last of the versions is stored, and those since events number
     /// `jobs` and `pods` get their order.
-    pub fn end_observed_writes(&mut self, jobs: usize, pods: usize) -> ObservedWrites {
+    pub(crate) fn end_observed_writes(&mut self, jobs: usize, pods: usize) -> ObservedWrites {
         let mut writes = self.observed_writes.take().map(|writes| *writes).unwrap_or_default();
         let all = writes.versions.len();
         self.others_first(&mut writes, all);

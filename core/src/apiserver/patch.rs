@@ -137,16 +137,6 @@ impl ApiServer {
         }
     }
 
-    /// PUT of a Job by a user. None: it is stored as it is.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::patch_job`], except that there is no patch.
-    pub fn update_job(&mut self, key: &ObjectKey, document: &Value) -> Result<Option<Arc<Job>>, StatusError> {
-        let decoded = DecodedJob::from_json(document, self.gates)?;
-        self.put(key, decoded, document, Part::Job)
-    }
-
     /// The end of a PUT: a UID in the body is a precondition.
     pub(super) fn put(
         &mut self,

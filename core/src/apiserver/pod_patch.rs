@@ -21,7 +21,7 @@ impl ApiServer {
     ///
     /// 400, 422 or 500 for an invalid patch; 409 if the patch names another resourceVersion than the one stored; what
     /// validation says.
-    pub fn patch_pod_of_user(
+    pub(crate) fn patch_pod_of_user(
         &mut self,
         key: &ObjectKey,
         r#type: PatchType,

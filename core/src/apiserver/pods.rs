@@ -71,13 +71,13 @@ impl ApiServer {
     }
 
     /// Sorts the pod events from number `from` on, keeping the order of each pod's own.
-    pub fn sort_pods_from(&mut self, from: usize) {
+    pub(crate) fn sort_pods_from(&mut self, from: usize) {
         self.watch.sort_pods_from(from, self.names.naming);
     }
 
     /// Sorts the pod events from number `from` on, keeping the order of each pod's own, and renumbers their versions in
     /// that order. Returns the old versions with the new ones; nothing if no version has changed.
-    pub fn renumber_pods_from(&mut self, from: usize) -> BTreeMap<ResourceVersion, ResourceVersion> {
+    pub(crate) fn renumber_pods_from(&mut self, from: usize) -> BTreeMap<ResourceVersion, ResourceVersion> {
         if self.observed_writes.is_some() {
             return BTreeMap::new();
         }
@@ -107,7 +107,7 @@ impl ApiServer {
     }
 
     /// Stores pods as they are, UIDs and status with them, as a backup is restored.
-    pub fn import_pods(&mut self, pods: &[Pod]) -> Result<(), StatusError> {
+    pub(crate) fn import_pods(&mut self, pods: &[Pod]) -> Result<(), StatusError> {
         let mut uids: BTreeSet<Uid> = self.pods.values().filter_map(|pod| pod.metadata.uid.clone()).small_collect();
         for pod in pods {
             let mut pod = pod.clone();
@@ -171,7 +171,11 @@ impl ApiServer {
     ///
     /// If the pod's grace period is over (0 seconds) and the change empties its finalizers, the pod is
     /// removed instead, and the event carries the state before the change: finalizer still present.
-    pub fn update_pod(&mut self, key: &ObjectKey, change: impl FnOnce(&mut Pod)) -> Result<Arc<Pod>, StatusError> {
+    pub(crate) fn update_pod(
+        &mut self,
+        key: &ObjectKey,
+        change: impl FnOnce(&mut Pod),
+    ) -> Result<Arc<Pod>, StatusError> {
         let not_found = || StatusError::not_found("pods", key.split().1);
         let stored = self.pods.get_mut(key).ok_or_else(not_found)?;
         let mut new = Pod::clone(stored);
@@ -199,7 +203,7 @@ impl ApiServer {
     }
 
     /// Applies one of the controller's patches, as a strategic merge.
-    pub fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
+    pub(crate) fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
         self.before_call(Kind::Pod, key)?;
         self.check_patch(key, patch)?;
         self.update_pod(key, |pod| {
@@ -245,7 +249,12 @@ impl ApiServer {
 
     /// Deletes the pod, with the grace period that is asked for or its own (`BeforeDelete` of the generic
     /// registry). It goes at once when no grace is left and no finalizer holds it.
-    pub fn delete_pod(&mut self, key: &ObjectKey, options: &DeleteOptions, now: Time) -> Result<(), StatusError> {
+    pub(crate) fn delete_pod(
+        &mut self,
+        key: &ObjectKey,
+        options: &DeleteOptions,
+        now: Time,
+    ) -> Result<(), StatusError> {
         self.before_call(Kind::Pod, key)?;
         let pod = self.pod(key)?;
         check_preconditions("pods", &pod.metadata, options)?;

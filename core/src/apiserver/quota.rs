@@ -30,7 +30,7 @@ impl ApiServer {
     }
 
     /// All quotas as they are stored, by key.
-    pub fn stored_quotas(&self) -> impl Iterator<Item = &StoredQuota> {
+    pub(crate) fn stored_quotas(&self) -> impl Iterator<Item = &StoredQuota> {
         self.quotas.values()
     }
 
@@ -66,7 +66,7 @@ impl ApiServer {
     /// # Errors
     ///
     /// Those of [`Self::create_quota`], but that there may be one of that name.
-    pub fn apply_quota(&mut self, quota: &ResourceQuota, now: Time) -> Result<Option<StoredQuota>, StatusError> {
+    pub(crate) fn apply_quota(&mut self, quota: &ResourceQuota, now: Time) -> Result<Option<StoredQuota>, StatusError> {
         let Some(StoredQuota { quota: before, created, .. }) = self.quotas.get(&quota.key()) else {
             return self.create_quota(quota, now).map(Some);
         };
@@ -80,20 +80,20 @@ impl ApiServer {
     /// # Errors
     ///
     /// 404 if there is none.
-    pub fn delete_quota(&mut self, key: &ObjectKey) -> Result<ResourceQuota, StatusError> {
+    pub(crate) fn delete_quota(&mut self, key: &ObjectKey) -> Result<ResourceQuota, StatusError> {
         let gone = self.quotas.remove(key).ok_or_else(|| StatusError::not_found("resourcequotas", key.split().1))?;
         self.next_resource_version();
         Ok(gone.quota)
     }
 
     /// The pods of the store that count against a quota of that namespace.
-    pub fn pods_in_use(&self, namespace: &Namespace, now: Time) -> usize {
+    pub(crate) fn pods_in_use(&self, namespace: &Namespace, now: Time) -> usize {
         let theirs = |pod: &Pod| pod.metadata.namespace.as_ref() == Some(namespace);
         self.pods.values().filter(|pod| theirs(pod) && counts(pod, now)).count()
     }
 
     /// `status.used.pods` of a quota: the pods in the store that count, and those that are not in the store.
-    pub fn pods_used(&self, quota: &ResourceQuota, now: Time) -> usize {
+    pub(crate) fn pods_used(&self, quota: &ResourceQuota, now: Time) -> usize {
         self.pods_in_use(&quota.namespace, now).saturating_add(quota.pods_of_others())
     }
 

@@ -13,7 +13,7 @@ use crate::trace::WatchEventType;
 
 /// `watch.Event`: a change with the object after it; for a deletion, its last stored state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WatchEvent<T> {
+pub(crate) struct WatchEvent<T> {
     /// What happened to the object.
     pub r#type: WatchEventType,
     /// The object.
@@ -22,7 +22,7 @@ pub struct WatchEvent<T> {
 
 /// Events not delivered yet, per kind, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct WatchLog {
+pub(crate) struct WatchLog {
     /// Of Jobs.
     pub jobs: Vector<WatchEvent<Job>>,
     /// Of pods.
@@ -31,7 +31,7 @@ pub struct WatchLog {
 
 /// The events from number `from` on. (Skipping over the others one by one would make a sync that writes
 /// much quadratic.)
-pub fn since<T: Clone>(log: &Vector<WatchEvent<T>>, from: usize) -> impl Iterator<Item = &WatchEvent<T>> {
+pub(crate) fn since<T: Clone>(log: &Vector<WatchEvent<T>>, from: usize) -> impl Iterator<Item = &WatchEvent<T>> {
     log.focus().narrow(from.min(log.len())..).into_iter()
 }
 
@@ -41,7 +41,7 @@ impl WatchLog {
     ///
     /// The pod calls of one sync run at the same time, so their order in the log means nothing; this
     /// is the order that the engine chooses.
-    pub fn sort_pods_from(&mut self, from: usize, naming: Naming) {
+    pub(crate) fn sort_pods_from(&mut self, from: usize, naming: Naming) {
         if from >= self.pods.len() {
             return;
         }
@@ -68,7 +68,7 @@ impl WatchLog {
     }
 
     /// Sorts the events from those numbers on by their versions.
-    pub fn sort_by_version(&mut self, jobs: usize, pods: usize) {
+    pub(crate) fn sort_by_version(&mut self, jobs: usize, pods: usize) {
         sort_from(&mut self.jobs, jobs, |event| event.object.metadata.resource_version);
         sort_from(&mut self.pods, pods, |event| event.object.metadata.resource_version);
     }

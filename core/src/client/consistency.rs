@@ -10,14 +10,14 @@ use crate::trace::{Kind, WrittenVersions};
 /// Records by owner. A record stands under the owner's name: one of an owner that is gone holds back the
 /// next owner of that name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ConsistencyStore {
+pub(crate) struct ConsistencyStore {
     writes: OrdMap<ObjectKey, WrittenVersions>,
 }
 
 impl ConsistencyStore {
     /// `WroteAt`: a write of an object of `kind` that belongs to `owner` was answered with `version`. A record of
     /// another UID is replaced. Returns whether anything changed.
-    pub fn wrote_at(&mut self, owner: &ObjectKey, uid: &Uid, kind: Kind, version: ResourceVersion) -> bool {
+    pub(crate) fn wrote_at(&mut self, owner: &ObjectKey, uid: &Uid, kind: Kind, version: ResourceVersion) -> bool {
         let known = self.writes.get(owner).filter(|record| record.uid == *uid);
         let before = known.and_then(|record| if kind == Kind::Job { record.jobs } else { record.pods });
         if before >= Some(version) {
@@ -34,19 +34,19 @@ impl ConsistencyStore {
     }
 
     /// `Clear`: forgets the record, if it is of `uid` or that does not matter. Says whether there was one.
-    pub fn clear(&mut self, owner: &ObjectKey, uid: Option<&str>) -> bool {
+    pub(crate) fn clear(&mut self, owner: &ObjectKey, uid: Option<&str>) -> bool {
         let record = self.writes.get(owner);
         record.is_some_and(|record| uid.is_none_or(|uid| record.uid.as_str() == uid))
             && self.writes.remove(owner).is_some()
     }
 
     /// The record of `owner`.
-    pub fn get(&self, owner: &ObjectKey) -> Option<&WrittenVersions> {
+    pub(crate) fn get(&self, owner: &ObjectKey) -> Option<&WrittenVersions> {
         self.writes.get(owner)
     }
 
     /// All records by owner.
-    pub fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &WrittenVersions)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &WrittenVersions)> {
         self.writes.iter()
     }
 }

@@ -5,7 +5,7 @@ use crate::trace::Kind;
 
 /// An error of a controller, with the text that the controller logs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ControllerError {
+pub(crate) enum ControllerError {
     /// The API server refused.
     #[error("{0}")]
     Api(#[from] StatusError),
@@ -102,7 +102,7 @@ pub enum ControllerError {
 
 impl ControllerError {
     /// `apierrors.ReasonForError`: how the API server refused, if it was the one who did.
-    pub fn reason(&self) -> Option<StatusReason> {
+    pub(crate) fn reason(&self) -> Option<StatusReason> {
         match self {
             Self::Api(error)
             | Self::DeletePod(error)

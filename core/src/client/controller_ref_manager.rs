@@ -9,7 +9,7 @@ use crate::trace::PodPatch;
 
 /// The outcome of `ClaimPods`.
 #[derive(Clone, Debug, Default)]
-pub struct ClaimedPods {
+pub(crate) struct ClaimedPods {
     /// The pods that are the Job's, in the order of the list.
     pub pods: Vec<Arc<Pod>>,
     /// How many of them were adopted now.
@@ -52,7 +52,7 @@ impl Process<'_> {
     /// `ClaimPods`: keeps the Job's pods, lets those go whose labels no longer match, and adopts those
     /// that match and have no controller. Pods that are adopted get `finalizer`, pods that are let go lose
     /// it.
-    pub fn claim_pods(
+    pub(crate) fn claim_pods(
         &mut self,
         job: &Job,
         pods: &[Arc<Pod>],

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use crate::api::{MetaTime, Pod, PodPhase, Release};
 
 /// `SlowStartInitialBatchSize`.
-pub const SLOW_START_INITIAL_BATCH_SIZE: i32 = 1;
+pub(crate) const SLOW_START_INITIAL_BATCH_SIZE: i32 = 1;
 
 /// `FilterActivePods`.
-pub fn filter_active_pods(pods: &[Arc<Pod>]) -> Vec<Arc<Pod>> {
+pub(crate) fn filter_active_pods(pods: &[Arc<Pod>]) -> Vec<Arc<Pod>> {
     pods.iter().filter(|pod| pod.is_active()).cloned().collect()
 }
 
 /// `ActivePods.Less`: which of two active pods is deleted first when there are too many. Restarts of sidecars count
 /// since v1.32.
-pub fn deletion_order(a: &Pod, b: &Pod, release: Release) -> Ordering {
+pub(crate) fn deletion_order(a: &Pod, b: &Pod, release: Release) -> Ordering {
     // Each rule puts the pod first that answers yes (true sorts after false, hence b before a).
     let unassigned = |pod: &Pod| pod.spec.node_name.is_none();
     unassigned(b)

@@ -8,7 +8,7 @@ use crate::trace::QueueOp;
 
 /// A key that waits for its time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Waiting<K> {
+pub(crate) struct Waiting<K> {
     /// The key.
     pub key: K,
     /// When it becomes ready.
@@ -21,7 +21,7 @@ pub struct Waiting<K> {
 /// which entries of the same time have no order.)
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "K: Serialize + Clone", deserialize = "K: Deserialize<'de> + Clone"))]
-pub struct DelayingQueue<K: Clone> {
+pub(crate) struct DelayingQueue<K: Clone> {
     #[serde(serialize_with = "in_order")]
     waiting: Vector<Waiting<K>>,
     inserted: Fresh<u64>,
@@ -48,7 +48,7 @@ impl<K: Clone> Default for DelayingQueue<K> {
 
 impl<K: Clone + PartialEq> DelayingQueue<K> {
     /// Has `key` wait until `ready_at`. A key that waits already keeps the earlier of both times.
-    pub fn add(&mut self, key: &K, ready_at: Time) -> QueueOp {
+    pub(crate) fn add(&mut self, key: &K, ready_at: Time) -> QueueOp {
         let number = if let Some(index) = self.waiting.iter().position(|waiting| waiting.key == *key) {
             let until = self.waiting.get(index).map_or(ready_at, |waiting| waiting.ready_at);
             if until <= ready_at {
@@ -66,7 +66,7 @@ impl<K: Clone + PartialEq> DelayingQueue<K> {
     }
 
     /// Takes the first key whose time has come.
-    pub fn pop_ready(&mut self, now: Time) -> Option<K> {
+    pub(crate) fn pop_ready(&mut self, now: Time) -> Option<K> {
         if self.next_ready_at()? > now {
             return None;
         }
@@ -74,12 +74,12 @@ impl<K: Clone + PartialEq> DelayingQueue<K> {
     }
 
     /// When the first key becomes ready.
-    pub fn next_ready_at(&self) -> Option<Time> {
+    pub(crate) fn next_ready_at(&self) -> Option<Time> {
         self.waiting.front().map(|waiting| waiting.ready_at)
     }
 
     /// The waiting keys, earliest first.
-    pub fn iter(&self) -> impl Iterator<Item = &Waiting<K>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Waiting<K>> {
         self.waiting.iter()
     }
 }

@@ -11,7 +11,7 @@ use crate::api::{KeyMap, Name, ObjectKey, Pod};
 
 /// Pods that have something in common, by what becomes of them when they are deleted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Deletable {
+pub(crate) struct Deletable {
     /// All of them.
     pub all: u32,
     /// Those that have a grace period left, or were not deleted yet. The others wait for a finalizer.
@@ -22,7 +22,7 @@ pub struct Deletable {
 
 impl Deletable {
     /// Whether a deletion of all of them would change one, where those that have not ended are `marked` as failed first.
-    pub fn any(self, marked: bool) -> bool {
+    pub(crate) fn any(self, marked: bool) -> bool {
         self.changed > 0 || (marked && self.unmarked > 0)
     }
 
@@ -39,7 +39,7 @@ impl Deletable {
 
 /// Pods that ended and that pod garbage collection may delete, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DeletablePods {
+pub(crate) struct DeletablePods {
     ended: Deletable,
     unscheduled_terminating: Deletable,
     on_nodes: OrdMap<Name, Deletable>,
@@ -47,17 +47,17 @@ pub struct DeletablePods {
 
 impl DeletablePods {
     /// Pods that ended.
-    pub fn ended(&self) -> Deletable {
+    pub(crate) fn ended(&self) -> Deletable {
         self.ended
     }
 
     /// Pods that are being deleted and have no node.
-    pub fn unscheduled_terminating(&self) -> Deletable {
+    pub(crate) fn unscheduled_terminating(&self) -> Deletable {
         self.unscheduled_terminating
     }
 
     /// Pods on a node.
-    pub fn on_node(&self, node: &Name) -> Deletable {
+    pub(crate) fn on_node(&self, node: &Name) -> Deletable {
         self.on_nodes.get(node).copied().unwrap_or_default()
     }
 

@@ -9,7 +9,7 @@ use crate::api::{Object, ObjectKey};
 
 /// One change of an object.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Delta<T> {
+pub(crate) enum Delta<T> {
     /// The watch reported it as new.
     Added(Arc<T>),
     /// The watch reported a change.
@@ -43,7 +43,7 @@ impl<T> Delta<T> {
 /// The queue: keys in the order of their first unprocessed delta.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "T: Serialize + Clone", deserialize = "T: Deserialize<'de> + Clone"))]
-pub struct DeltaFifo<T: Clone> {
+pub(crate) struct DeltaFifo<T: Clone> {
     queue: Vector<ObjectKey>,
     items: OrdMap<ObjectKey, Vec<Delta<T>>>,
 }
@@ -57,7 +57,7 @@ impl<T: Clone> Default for DeltaFifo<T> {
 impl<T: Object> DeltaFifo<T> {
     /// Queues a delta. Of two deletions in a row only one is kept: the one that has a real last state,
     /// or else the older.
-    pub fn push(&mut self, key: ObjectKey, delta: Delta<T>) {
+    pub(crate) fn push(&mut self, key: ObjectKey, delta: Delta<T>) {
         let deltas = self.items.entry(key.clone()).or_default();
         if deltas.is_empty() {
             self.queue.push_back(key);
@@ -76,29 +76,29 @@ impl<T: Object> DeltaFifo<T> {
     }
 
     /// Takes all deltas of the first key.
-    pub fn pop(&mut self) -> Option<(ObjectKey, Vec<Delta<T>>)> {
+    pub(crate) fn pop(&mut self) -> Option<(ObjectKey, Vec<Delta<T>>)> {
         let key = self.queue.pop_front()?;
         let deltas = self.items.remove(&key).unwrap_or_default();
         Some((key, deltas))
     }
 
     /// Whether something is queued for `key`.
-    pub fn contains(&self, key: &ObjectKey) -> bool {
+    pub(crate) fn contains(&self, key: &ObjectKey) -> bool {
         self.items.contains_key(key)
     }
 
     /// The keys that are queued, each with its newest state.
-    pub fn newest(&self) -> impl Iterator<Item = (&ObjectKey, &Arc<T>)> {
+    pub(crate) fn newest(&self) -> impl Iterator<Item = (&ObjectKey, &Arc<T>)> {
         self.items.iter().filter_map(|(key, deltas)| Some((key, deltas.last()?.object())))
     }
 
     /// How many keys are queued.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.queue.len()
     }
 
     /// Whether nothing is queued.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.queue.is_empty()
     }
 }

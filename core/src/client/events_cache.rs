@@ -91,7 +91,7 @@ struct EventLog {
 
 /// Decides for each Event whether it is written as new, counted onto an earlier one, or dropped (`tools/events`, `EventCorrelator`).
 #[derive(Debug)]
-pub struct EventCorrelator {
+pub(crate) struct EventCorrelator {
     release: Release,
     seen: i128,
     aggregates: BTreeMap<AggregateKey, AggregateRecord>,
@@ -104,7 +104,7 @@ pub struct EventCorrelator {
 
 impl EventCorrelator {
     /// One that has seen nothing.
-    pub fn new(release: Release) -> Self {
+    pub(crate) fn new(release: Release) -> Self {
         Self {
             release,
             seen: 0,
@@ -116,19 +116,19 @@ impl EventCorrelator {
     }
 
     /// Another process takes over: what was in memory is gone, what is stored stays.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.aggregates.clear();
         self.logs.clear();
         self.buckets.clear();
     }
 
     /// What is stored by now.
-    pub fn into_stored(self) -> StoredEvents {
+    pub(crate) fn into_stored(self) -> StoredEvents {
         self.stored
     }
 
     /// `EventCorrelate`, with the write that follows.
-    pub fn correlate(&mut self, event: &Arc<Event>) {
+    pub(crate) fn correlate(&mut self, event: &Arc<Event>) {
         let key: AggregateKey = (event.uid.clone(), event.r#type, event.reason.clone());
         let combined = self.aggregate(&key, event);
         let (now, mut named_at) = (event.at, i128::from(event.at.0) * 1_000_000 + self.seen);

@@ -12,7 +12,7 @@ use crate::trace::ExpectationRecord;
 
 /// What is expected for one key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub struct Expectation {
+pub(crate) struct Expectation {
     /// Creations not observed yet; negative if more were observed.
     pub adds: i64,
     /// Deletions not observed yet; negative if more were observed.
@@ -37,18 +37,18 @@ impl Serialize for Expectation {
 
 /// Records by key. A record stays when it is fulfilled; only [`Self::delete`] removes it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ControllerExpectations {
+pub(crate) struct ControllerExpectations {
     records: OrdMap<ObjectKey, Expectation>,
 }
 
 impl ControllerExpectations {
     /// `ExpectCreations` or `ExpectDeletions`: overwrites the record.
-    pub fn set(&mut self, key: &ObjectKey, adds: i64, dels: i64, now: Time) {
+    pub(crate) fn set(&mut self, key: &ObjectKey, adds: i64, dels: i64, now: Time) {
         self.records.insert(key.clone(), Expectation { adds, dels, set_at: now });
     }
 
     /// `LowerExpectations`: without a record nothing happens. Says whether there is one.
-    pub fn lower(&mut self, key: &ObjectKey, adds: i64, dels: i64) -> bool {
+    pub(crate) fn lower(&mut self, key: &ObjectKey, adds: i64, dels: i64) -> bool {
         let Some(record) = self.records.get_mut(key) else { return false };
         record.adds = record.adds.saturating_sub(adds);
         record.dels = record.dels.saturating_sub(dels);
@@ -56,18 +56,18 @@ impl ControllerExpectations {
     }
 
     /// `DeleteExpectations`. Says whether there was a record.
-    pub fn delete(&mut self, key: &ObjectKey) -> bool {
+    pub(crate) fn delete(&mut self, key: &ObjectKey) -> bool {
         self.records.remove(key).is_some()
     }
 
     /// The record of `key` as a question sees it at `now`.
-    pub fn record(&self, key: &ObjectKey, now: Time) -> Option<ExpectationRecord> {
+    pub(crate) fn record(&self, key: &ObjectKey, now: Time) -> Option<ExpectationRecord> {
         let record = self.records.get(key)?;
         Some(ExpectationRecord { adds: record.adds, dels: record.dels, age_ms: now.since(record.set_at) })
     }
 
     /// All records by key.
-    pub fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &Expectation)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &Expectation)> {
         self.records.iter()
     }
 }

@@ -13,7 +13,7 @@ use crate::trace::{DeliveryCause, WatchEventType};
 
 /// A notification for a handler.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Notification<T> {
+pub(crate) enum Notification<T> {
     /// `OnAdd`.
     Add(Arc<T>),
     /// `OnUpdate`, with the state before and after.
@@ -24,7 +24,7 @@ pub enum Notification<T> {
 
 /// Where the last state of a deleted object comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LastState {
+pub(crate) enum LastState {
     /// The event has it.
     Event,
     /// The cache had it: a list no longer has the object, and handlers get a tombstone (`cache.DeletedFinalStateUnknown`).
@@ -33,7 +33,7 @@ pub enum LastState {
 
 impl<T: Object> Notification<T> {
     /// The name of the object that it is about.
-    pub fn name(&self) -> Name {
+    pub(crate) fn name(&self) -> Name {
         let (Self::Add(object) | Self::Update(_, object) | Self::Delete(object, _)) = self;
         object.metadata().name.clone().unwrap_or_else(|| Name::from(""))
     }
@@ -41,7 +41,7 @@ impl<T: Object> Notification<T> {
 
 /// What an informer keeps beside its objects, always in step with them (`cache.Indexers`). It is made from the objects,
 /// so it is no part of what a world is written down as.
-pub trait Index<T>: Clone + std::fmt::Debug + Default + PartialEq {
+pub(crate) trait Index<T>: Clone + std::fmt::Debug + Default + PartialEq {
     /// The index of a cache that holds these objects.
     fn of(cached: &KeyMap<Arc<T>>) -> Self;
     /// The cache has another state of an object, or has it no more.
@@ -66,7 +66,7 @@ impl<T, A: Index<T>, B: Index<T>> Index<T> for (A, B) {
 }
 
 /// An object that informers cache.
-pub trait Cached: Object {
+pub(crate) trait Cached: Object {
     /// What is kept beside its kind.
     type Index: Index<Self>;
 }
@@ -82,7 +82,7 @@ impl Cached for Pod {
 /// An informer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de>"), from = "Written<T>")]
-pub struct SharedInformer<T: Cached> {
+pub(crate) struct SharedInformer<T: Cached> {
     fifo: DeltaFifo<T>,
     indexer: KeyMap<Arc<T>>,
     #[serde(skip)]
@@ -152,22 +152,22 @@ impl<T: Cached> Default for SharedInformer<T> {
 
 impl SharedInformer<Pod> {
     /// The lister, without the pods that are settled.
-    pub fn unsettled(&self) -> impl Iterator<Item = &Arc<Pod>> {
+    pub(crate) fn unsettled(&self) -> impl Iterator<Item = &Arc<Pod>> {
         self.index.0.unsettled()
     }
 
     /// See [`SettledPods::tally`].
-    pub fn tally(&mut self, job: &Uid, terms: &Terms) -> Tally {
+    pub(crate) fn tally(&mut self, job: &Uid, terms: &Terms) -> Tally {
         self.index.0.tally(job, terms, &self.indexer)
     }
 
     /// See [`SettledPods::settle`].
-    pub fn settle(&mut self, job: &Uid, terms: &Terms, pod: &Pod) {
+    pub(crate) fn settle(&mut self, job: &Uid, terms: &Terms, pod: &Pod) {
         self.index.0.settle(job, terms, pod);
     }
 
     /// What deleting cached pods would change.
-    pub fn deletable(&self) -> &DeletablePods {
+    pub(crate) fn deletable(&self) -> &DeletablePods {
         &self.index.1
     }
 
@@ -180,47 +180,42 @@ impl SharedInformer<Pod> {
 
 impl<T: Cached> SharedInformer<T> {
     /// The lister: the cached object.
-    pub fn get(&self, key: &ObjectKey) -> Option<&Arc<T>> {
+    pub(crate) fn get(&self, key: &ObjectKey) -> Option<&Arc<T>> {
         self.indexer.get(key)
     }
 
     /// The indexer: all cached objects with their keys.
-    pub fn indexer(&self) -> &KeyMap<Arc<T>> {
+    pub(crate) fn indexer(&self) -> &KeyMap<Arc<T>> {
         &self.indexer
     }
 
     /// The lister: all cached objects by key. (Upstream lists in the order of a hash map.)
-    pub fn list(&self) -> impl Iterator<Item = &Arc<T>> {
+    pub(crate) fn list(&self) -> impl Iterator<Item = &Arc<T>> {
         self.indexer.values()
     }
 
     /// How many objects are cached.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.indexer.len()
     }
 
-    /// Whether nothing is cached.
-    pub fn is_empty(&self) -> bool {
-        self.indexer.is_empty()
-    }
-
     /// `LastSyncResourceVersion`: how far the reflector has come. What it took in may still be queued.
-    pub fn last_sync_resource_version(&self) -> ResourceVersion {
+    pub(crate) fn last_sync_resource_version(&self) -> ResourceVersion {
         self.last_sync_resource_version
     }
 
     /// `LastStoreSyncResourceVersion`: how far the cache has come.
-    pub fn last_store_sync_resource_version(&self) -> ResourceVersion {
+    pub(crate) fn last_store_sync_resource_version(&self) -> ResourceVersion {
         self.last_store_sync_resource_version
     }
 
     /// How many keys wait in the `DeltaFIFO`.
-    pub fn queued(&self) -> usize {
+    pub(crate) fn queued(&self) -> usize {
         self.fifo.len()
     }
 
     /// The reflector got a bookmark: nothing happened to these objects up to that version.
-    pub fn bookmark(&mut self, version: ResourceVersion) {
+    pub(crate) fn bookmark(&mut self, version: ResourceVersion) {
         self.last_sync_resource_version = version;
         self.reflector.received();
         self.store_caught_up();
@@ -234,7 +229,7 @@ impl<T: Cached> SharedInformer<T> {
     }
 
     /// The reflector got an event of the watch, and queues it.
-    pub fn watch_event(&mut self, event: WatchEvent<T>) {
+    pub(crate) fn watch_event(&mut self, event: WatchEvent<T>) {
         if let Some((key, delta)) = self.receive(event) {
             self.fifo.push(key, delta);
         }
@@ -242,7 +237,7 @@ impl<T: Cached> SharedInformer<T> {
 
     /// The reflector got an event of the watch, and nothing is queued: the event is processed at once. Returns the
     /// notifications for handlers, as [`Self::process`] does.
-    pub fn watch_event_at_once(&mut self, event: WatchEvent<T>) -> Option<(DeliveryCause, Notification<T>)> {
+    pub(crate) fn watch_event_at_once(&mut self, event: WatchEvent<T>) -> Option<(DeliveryCause, Notification<T>)> {
         let (key, delta) = self.receive(event)?;
         let told = self.handle_delta(&key, delta);
         self.store_caught_up();
@@ -272,7 +267,7 @@ impl<T: Cached> SharedInformer<T> {
     /// The reflector lists again: what is stored replaces what is cached.
     ///
     /// Handlers are not notified of objects that did not change.
-    pub fn replace<'a>(
+    pub(crate) fn replace<'a>(
         &mut self,
         release: Release,
         stored: impl IntoIterator<Item = &'a Arc<T>>,
@@ -311,7 +306,7 @@ impl<T: Cached> SharedInformer<T> {
 
     /// The same as client-go does it since v1.36, in one go (`DeltaFIFO` with atomic events): the whole cache is
     /// replaced before the first handler runs. Returns the notifications for handlers: deletions first, then the rest.
-    pub fn replace_at_once<'a>(
+    pub(crate) fn replace_at_once<'a>(
         &mut self,
         stored: impl IntoIterator<Item = &'a Arc<T>>,
         version: ResourceVersion,
@@ -340,7 +335,7 @@ impl<T: Cached> SharedInformer<T> {
     }
 
     /// The periodic resync: every cached object without pending deltas is repeated.
-    pub fn resync(&mut self) {
+    pub(crate) fn resync(&mut self) {
         for (key, object) in &self.indexer.clone() {
             if !self.fifo.contains(key) {
                 self.fifo.push(key.clone(), Delta::Sync(Arc::clone(object)));
@@ -350,7 +345,7 @@ impl<T: Cached> SharedInformer<T> {
 
     /// `HandleDeltas` for the first queued key: changes the cache and returns the notifications for handlers, in order.
     /// `None` when nothing is queued.
-    pub fn process(&mut self) -> Option<Vec<(DeliveryCause, Notification<T>)>> {
+    pub(crate) fn process(&mut self) -> Option<Vec<(DeliveryCause, Notification<T>)>> {
         let (key, deltas) = self.fifo.pop()?;
         let told = deltas.into_iter().map(|delta| self.handle_delta(&key, delta)).collect();
         self.store_caught_up();
@@ -402,6 +397,6 @@ fn list_replaces_queued(release: Release) -> bool {
 
 /// Whether a list notifies handlers as a resync does. Then it reaches only the listeners that are due for one (until
 /// v1.17, #86015), and is dropped for an object whose deletion is queued (until v1.16, #83911).
-pub fn list_is_resync(release: Release) -> bool {
+pub(crate) fn list_is_resync(release: Release) -> bool {
     !release.since(18)
 }

@@ -8,26 +8,26 @@ use crate::trace::{Call, CallBody, JobPatch, Kind, Verb};
 
 impl Process<'_> {
     /// GET of a Job, past the cache.
-    pub fn get_job(&mut self, key: &ObjectKey) -> Result<Arc<Job>, StatusError> {
+    pub(crate) fn get_job(&mut self, key: &ObjectKey) -> Result<Arc<Job>, StatusError> {
         self.end_run();
         let call = job_call(Verb::Get, key, CallBody::None);
         self.call(call, |api, _| api.job(key).cloned(), |_| None)
     }
 
     /// `Delete` of a Job.
-    pub fn delete_job(&mut self, key: &ObjectKey, options: &DeleteOptions) -> Result<(), StatusError> {
+    pub(crate) fn delete_job(&mut self, key: &ObjectKey, options: &DeleteOptions) -> Result<(), StatusError> {
         let call = job_call(Verb::DeleteJob, key, self.body(|| CallBody::Deletion(options.clone())));
         self.call(call, |api, now| api.delete_job(key, options, now), |()| None)
     }
 
     /// `Patch` of a Job.
-    pub fn patch_job(&mut self, key: &ObjectKey, patch: &JobPatch) -> Result<(), StatusError> {
+    pub(crate) fn patch_job(&mut self, key: &ObjectKey, patch: &JobPatch) -> Result<(), StatusError> {
         let call = job_call(Verb::PatchJob, key, self.body(|| CallBody::PatchJob(patch.clone())));
         self.call(call, |api, _| api.apply_job_patch(key, patch), |()| None)
     }
 
     /// `UpdateStatus` of the object `job` with `status`; answers with the object as stored.
-    pub fn update_status(&mut self, job: &Job, status: &JobStatus) -> Result<Arc<Job>, StatusError> {
+    pub(crate) fn update_status(&mut self, job: &Job, status: &JobStatus) -> Result<Arc<Job>, StatusError> {
         self.end_run();
         let sent = status.clone().on_the_wire();
         let call =

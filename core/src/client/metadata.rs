@@ -8,7 +8,7 @@ use crate::trace::{Call, CallBody, Kind, MetadataPatch, Verb};
 
 /// An object as the server has it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum StoredObject {
+pub(crate) enum StoredObject {
     /// A Job.
     Job(Arc<Job>),
     /// A pod.
@@ -17,7 +17,7 @@ pub enum StoredObject {
 
 impl StoredObject {
     /// Its metadata.
-    pub fn metadata(&self) -> &ObjectMeta {
+    pub(crate) fn metadata(&self) -> &ObjectMeta {
         match self {
             Self::Job(job) => &job.metadata,
             Self::Pod(pod) => &pod.metadata,
@@ -27,7 +27,7 @@ impl StoredObject {
 
 impl Process<'_> {
     /// GET of an object.
-    pub fn get_object(&mut self, kind: Kind, key: &ObjectKey) -> Result<StoredObject, StatusError> {
+    pub(crate) fn get_object(&mut self, kind: Kind, key: &ObjectKey) -> Result<StoredObject, StatusError> {
         match kind {
             Kind::Job => {
                 let call = call(Verb::Get, kind, key, CallBody::None);
@@ -41,7 +41,12 @@ impl Process<'_> {
     }
 
     /// DELETE of an object.
-    pub fn delete_object(&mut self, kind: Kind, key: &ObjectKey, options: &DeleteOptions) -> Result<(), StatusError> {
+    pub(crate) fn delete_object(
+        &mut self,
+        kind: Kind,
+        key: &ObjectKey,
+        options: &DeleteOptions,
+    ) -> Result<(), StatusError> {
         match kind {
             Kind::Job => self.delete_job(key, options),
             Kind::Pod => {
@@ -52,7 +57,12 @@ impl Process<'_> {
     }
 
     /// PATCH of an object.
-    pub fn patch_object(&mut self, kind: Kind, key: &ObjectKey, patch: &MetadataPatch) -> Result<(), StatusError> {
+    pub(crate) fn patch_object(
+        &mut self,
+        kind: Kind,
+        key: &ObjectKey,
+        patch: &MetadataPatch,
+    ) -> Result<(), StatusError> {
         let verb = match kind {
             Kind::Job => Verb::PatchJob,
             Kind::Pod => Verb::Patch,
@@ -62,7 +72,7 @@ impl Process<'_> {
     }
 
     /// PATCH of a pod's status.
-    pub fn patch_pod_status(
+    pub(crate) fn patch_pod_status(
         &mut self,
         key: &ObjectKey,
         patch: &crate::trace::PodStatusPatch,

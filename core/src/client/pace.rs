@@ -13,7 +13,7 @@ use crate::apiserver::ApiServer;
 
 /// What a worker shares with all the others.
 #[derive(Clone, Debug)]
-pub struct Surroundings {
+pub(crate) struct Surroundings {
     /// The API server.
     pub api: ApiServer,
     /// Caches, queue and expectations.
@@ -26,7 +26,7 @@ pub struct Surroundings {
 
 /// How far the running sync may go before it pauses.
 #[derive(Debug, Default)]
-pub struct Pace {
+pub(crate) struct Pace {
     calls: u32,
     rest_before: Option<u32>,
     /// What is found after each rest, with the number of calls before it.
@@ -48,17 +48,17 @@ pub(super) enum Turn {
 impl Pace {
     /// A process that continues after pauses and pauses again before call number `rest_before`, counted from 0. Each
     /// earlier pause has the number of the call before which it was, and the surroundings found after it.
-    pub fn new(rests: impl IntoIterator<Item = (u32, Surroundings)>, rest_before: u32) -> Self {
+    pub(crate) fn new(rests: impl IntoIterator<Item = (u32, Surroundings)>, rest_before: u32) -> Self {
         Self { rest_before: Some(rest_before), rests: rests.into_iter().collect(), ..Self::default() }
     }
 
     /// Whether the process rests.
-    pub fn is_resting(&self) -> bool {
+    pub(crate) fn is_resting(&self) -> bool {
         self.resting
     }
 
     /// How many rests are over.
-    pub fn rests_ended(&self) -> usize {
+    pub(crate) fn rests_ended(&self) -> usize {
         self.ended
     }
 

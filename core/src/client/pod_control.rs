@@ -16,7 +16,7 @@ use crate::trace::{Batch, Call, CallBody, Kind, PodPatch, Verb};
 const MAX_NAME_LENGTH: usize = 253;
 
 /// `metav1.NewControllerRef` for a Job.
-pub fn controller_ref(job: &Job) -> OwnerReference {
+pub(crate) fn controller_ref(job: &Job) -> OwnerReference {
     OwnerReference {
         api_version: "batch/v1".to_owned(),
         kind: "Job".to_owned(),
@@ -72,7 +72,7 @@ impl Process<'_> {
     }
 
     /// `CreatePodsWithGenerateName`: creates a pod of `template` for `job`, with the event that says so.
-    pub fn create_pod(
+    pub(crate) fn create_pod(
         &mut self,
         template: &PodTemplateSpec,
         job: &Job,
@@ -110,7 +110,7 @@ impl Process<'_> {
     }
 
     /// `DeletePod`: deletes a pod of `job` with the pod's own grace period, with the event that says so.
-    pub fn delete_pod(&mut self, pod: &Pod, job: &Job) -> Result<(), ControllerError> {
+    pub(crate) fn delete_pod(&mut self, pod: &Pod, job: &Job) -> Result<(), ControllerError> {
         let key = pod.metadata.key();
         let call = pod_call(Verb::Delete, pod.metadata.name.clone(), None, CallBody::None);
         match self.call(call, |api, now| api.delete_pod(&key, &DeleteOptions::default(), now), |()| None) {
@@ -134,7 +134,7 @@ impl Process<'_> {
     }
 
     /// `PatchPod`.
-    pub fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
+    pub(crate) fn patch_pod(&mut self, key: &ObjectKey, patch: &PodPatch) -> Result<Arc<Pod>, StatusError> {
         let name = key.name().clone();
         let call = pod_call(Verb::Patch, Some(name), None, self.body(|| CallBody::Patch(patch.clone())));
         self.call(call, |api, _| api.patch_pod(key, patch), |_| None).inspect(|pod| self.pod_written(pod))

@@ -25,7 +25,7 @@ use crate::trace::{
 
 /// What the Job controller has from client-go, one set per process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Machinery {
+pub(crate) struct Machinery {
     /// The informer of Jobs.
     pub jobs: SharedInformer<Job>,
     /// The informer of pods.
@@ -40,7 +40,7 @@ pub struct Machinery {
 
 impl Machinery {
     /// Empty caches and queues; the rate limiter goes from `base_ms` to `cap_ms`.
-    pub fn new(base_ms: i64, cap_ms: i64) -> Self {
+    pub(crate) fn new(base_ms: i64, cap_ms: i64) -> Self {
         Self {
             jobs: SharedInformer::default(),
             pods: SharedInformer::default(),
@@ -54,7 +54,7 @@ impl Machinery {
 /// Calls on pods with no call on a Job between them: upstream makes them at the same time, so that their
 /// order means nothing.
 #[derive(Clone, Debug, Default)]
-pub struct PodRun {
+pub(crate) struct PodRun {
     /// Number of the first pod event that they stored.
     start: usize,
     /// The pods that were written, as the answers have them.
@@ -63,14 +63,14 @@ pub struct PodRun {
 
 impl PodRun {
     /// A run that begins after `start` pod events.
-    pub fn starting_at(start: usize) -> Self {
+    pub(crate) fn starting_at(start: usize) -> Self {
         Self { start, answers: Vec::new() }
     }
 }
 
 /// Everything that one process of the controller holds, borrowed for one action.
 #[derive(Debug)]
-pub struct Process<'a> {
+pub(crate) struct Process<'a> {
     /// The API server, as it really is; a controller reads it only through calls.
     pub api: &'a mut ApiServer,
     /// Caches, queue and expectations.
@@ -95,13 +95,13 @@ pub struct Process<'a> {
 
 impl Process<'_> {
     /// Asks a yes-or-no question: the answer is the one to branch on.
-    pub fn ask(&mut self, decision: Decision) -> bool {
+    pub(crate) fn ask(&mut self, decision: Decision) -> bool {
         self.trace.record(|| TraceEntry::Decision(decision));
         decision.answer().is_yes()
     }
 
     /// Asks for a number.
-    pub fn value(&mut self, decision: Decision) -> i64 {
+    pub(crate) fn value(&mut self, decision: Decision) -> i64 {
         self.trace.record(|| TraceEntry::Decision(decision));
         match decision.answer() {
             Answer::Value(value) => value,
@@ -111,17 +111,17 @@ impl Process<'_> {
     }
 
     /// Notes that the controller entered a function.
-    pub fn enter(&mut self, function: Function) {
+    pub(crate) fn enter(&mut self, function: Function) {
         self.trace.record(|| TraceEntry::Enter(function));
     }
 
     /// Notes that the controller left a function.
-    pub fn leave(&mut self, function: Function) {
+    pub(crate) fn leave(&mut self, function: Function) {
         self.trace.record(|| TraceEntry::Leave(function));
     }
 
     /// Whether nothing has an effect any more.
-    pub fn stands_still(&self) -> bool {
+    pub(crate) fn stands_still(&self) -> bool {
         self.trace.is_full()
     }
 
@@ -204,7 +204,7 @@ impl Process<'_> {
     }
 
     /// Ends the calls on pods that are under way: their events get the order that means nothing.
-    pub fn settle_run(&mut self) {
+    pub(crate) fn settle_run(&mut self) {
         if self.gates.release().sorts_pod_events() {
             self.api.sort_pods_from(self.run.start);
         }
@@ -221,7 +221,7 @@ impl Process<'_> {
 
     /// Ends the calls on pods that are under way, if the release compares versions: their changes are renumbered, pod by
     /// pod, as if they had been made one by one in that order.
-    pub fn end_run(&mut self) {
+    pub(crate) fn end_run(&mut self) {
         if self.gates.release().sorts_pod_events() || self.stands_still() {
             return;
         }
@@ -266,7 +266,7 @@ impl Process<'_> {
     }
 
     /// `ConsistencyStore.Clear`: `uid` if only that one's record is meant.
-    pub fn clear_written(&mut self, owner: &ObjectKey, uid: Option<&str>) {
+    pub(crate) fn clear_written(&mut self, owner: &ObjectKey, uid: Option<&str>) {
         let Some(store) = self.machinery.consistency.as_mut().filter(|_| !self.trace.is_full()) else { return };
         if store.clear(owner, uid) {
             self.trace.record(|| TraceEntry::Written(WrittenChange { key: owner.clone(), record: None }));
@@ -275,7 +275,7 @@ impl Process<'_> {
 
     /// `ConsistencyStore.EnsureReady`: whether the caches have what was written for `owner`; then it is
     /// forgotten.
-    pub fn ensure_ready(&mut self, owner: &ObjectKey) -> Result<(), ControllerError> {
+    pub(crate) fn ensure_ready(&mut self, owner: &ObjectKey) -> Result<(), ControllerError> {
         let Some(store) = &self.machinery.consistency else { return Ok(()) };
         let record = store.get(owner);
         let (jobs_written, pods_written) = record.map_or((None, None), |record| (record.jobs, record.pods));
@@ -296,7 +296,13 @@ impl Process<'_> {
     }
 
     /// Records an event on `job`.
-    pub fn event(&mut self, job: &Job, r#type: EventType, reason: Cow<'static, str>, message: impl Into<EventMessage>) {
+    pub(crate) fn event(
+        &mut self,
+        job: &Job,
+        r#type: EventType,
+        reason: Cow<'static, str>,
+        message: impl Into<EventMessage>,
+    ) {
         if self.stands_still() {
             return;
         }
@@ -312,7 +318,7 @@ impl Process<'_> {
     }
 
     /// Another queue, which a controller keeps itself.
-    pub fn own_queue<'q, K: QueueItem>(
+    pub(crate) fn own_queue<'q, K: QueueItem>(
         &'q mut self,
         name: QueueName,
         queue: &'q mut RateLimitingQueue<K>,
@@ -321,34 +327,34 @@ impl Process<'_> {
     }
 
     /// `queue.AddAfter`.
-    pub fn add_after(&mut self, key: &ObjectKey, delay_ms: i64) {
+    pub(crate) fn add_after(&mut self, key: &ObjectKey, delay_ms: i64) {
         self.queue().add_after(key, delay_ms);
     }
 
     /// `queue.AddRateLimited`.
-    pub fn add_rate_limited(&mut self, key: &ObjectKey) {
+    pub(crate) fn add_rate_limited(&mut self, key: &ObjectKey) {
         self.queue().add_rate_limited(key);
     }
 
     /// `queue.Forget`.
-    pub fn forget(&mut self, key: &ObjectKey) {
+    pub(crate) fn forget(&mut self, key: &ObjectKey) {
         self.queue().forget(key);
     }
 
     /// `queue.Get`.
-    pub fn get_key(&mut self) -> Option<ObjectKey> {
+    pub(crate) fn get_key(&mut self) -> Option<ObjectKey> {
         let key = self.queue().get()?;
         self.faults.begin(&key);
         Some(key)
     }
 
     /// `queue.Done`.
-    pub fn done(&mut self, key: &ObjectKey) {
+    pub(crate) fn done(&mut self, key: &ObjectKey) {
         self.queue().done(key);
     }
 
     /// Lets waiting keys become ready whose time has come.
-    pub fn ripen(&mut self) {
+    pub(crate) fn ripen(&mut self) {
         self.queue().ripen();
     }
 
@@ -357,7 +363,7 @@ impl Process<'_> {
     }
 
     /// `ExpectCreations`.
-    pub fn expect_creations(&mut self, key: &ObjectKey, adds: i64) {
+    pub(crate) fn expect_creations(&mut self, key: &ObjectKey, adds: i64) {
         if !self.stands_still() {
             self.machinery.expectations.set(key, adds, 0, self.now);
             self.expectation_changed(key, ExpectationOp::CreationsExpected { adds });
@@ -365,7 +371,7 @@ impl Process<'_> {
     }
 
     /// `ExpectDeletions`.
-    pub fn expect_deletions(&mut self, key: &ObjectKey, dels: i64) {
+    pub(crate) fn expect_deletions(&mut self, key: &ObjectKey, dels: i64) {
         if !self.stands_still() {
             self.machinery.expectations.set(key, 0, dels, self.now);
             self.expectation_changed(key, ExpectationOp::DeletionsExpected { dels });
@@ -373,7 +379,7 @@ impl Process<'_> {
     }
 
     /// Lowers the record of `key`, if there is one, for the reason that `op` tells.
-    pub fn lower_expectations(&mut self, key: &ObjectKey, op: ExpectationOp) {
+    pub(crate) fn lower_expectations(&mut self, key: &ObjectKey, op: ExpectationOp) {
         let (adds, dels) = match op {
             ExpectationOp::CreationObserved => (1, 0),
             ExpectationOp::CreationsGivenBack { count } => (count.into(), 0),
@@ -388,7 +394,7 @@ impl Process<'_> {
     }
 
     /// `DeleteExpectations`.
-    pub fn delete_expectations(&mut self, key: &ObjectKey) {
+    pub(crate) fn delete_expectations(&mut self, key: &ObjectKey) {
         if !self.stands_still() && self.machinery.expectations.delete(key) {
             self.expectation_changed(key, ExpectationOp::Deleted);
         }
@@ -396,7 +402,7 @@ impl Process<'_> {
 }
 
 /// Puts the watch events from numbers `jobs` and `pods` on into the trace: what was stored since.
-pub fn record_stored(api: &ApiServer, jobs: usize, pods: usize, trace: &mut Trace) {
+pub(crate) fn record_stored(api: &ApiServer, jobs: usize, pods: usize, trace: &mut Trace) {
     if !trace.is_on() {
         return;
     }

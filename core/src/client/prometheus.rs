@@ -9,7 +9,7 @@ use crate::small_sort::SmallSort as _;
 
 /// How often something happened, by its labels.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts<L>(Vec<(L, i64)>);
+pub(crate) struct Counts<L>(Vec<(L, i64)>);
 
 impl<L> Default for Counts<L> {
     fn default() -> Self {
@@ -19,7 +19,7 @@ impl<L> Default for Counts<L> {
 
 impl<L: PartialEq> Counts<L> {
     /// It happened `times` more. With 0 the labels are shown from then on.
-    pub fn add(&mut self, labels: L, times: i64) {
+    pub(crate) fn add(&mut self, labels: L, times: i64) {
         if let Some((_, count)) = self.0.iter_mut().find(|(known, _)| *known == labels) {
             *count = count.saturating_add(times);
         } else {
@@ -28,17 +28,17 @@ impl<L: PartialEq> Counts<L> {
     }
 
     /// The labels with their counts, in the order in which they came up.
-    pub fn iter(&self) -> impl Iterator<Item = (&L, i64)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&L, i64)> {
         self.0.iter().map(|(labels, count)| (labels, *count))
     }
 }
 
 /// Durations in milliseconds of the virtual clock, each with how often it was observed.
-pub type Durations = Counts<i64>;
+pub(crate) type Durations = Counts<i64>;
 
 /// What a metric is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MetricType {
+pub(crate) enum MetricType {
     /// It only grows.
     Counter,
     /// It goes up and down.
@@ -63,7 +63,7 @@ impl MetricType {
 
 /// `StabilityLevel` of `component-base/metrics`, which stands at the head of the help text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stability {
+pub(crate) enum Stability {
     /// It may go with any release.
     Alpha,
     /// Labels may come.
@@ -74,7 +74,7 @@ pub enum Stability {
 
 /// What is known of a metric before anything is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Description {
+pub(crate) struct Description {
     /// Its name.
     pub name: &'static str,
     /// How stable it is; none in releases that did not say.
@@ -101,7 +101,7 @@ struct Family {
 
 /// Metrics on their way to the text.
 #[derive(Clone, Debug, Default)]
-pub struct Exposition {
+pub(crate) struct Exposition {
     families: BTreeMap<String, Family>,
 }
 
@@ -119,22 +119,22 @@ impl Exposition {
     }
 
     /// A counter.
-    pub fn count(&mut self, metric: Description, labels: &[(&'static str, &str)], count: i64) {
+    pub(crate) fn count(&mut self, metric: Description, labels: &[(&'static str, &str)], count: i64) {
         self.number(metric, MetricType::Counter, labels, float(count));
     }
 
     /// A gauge.
-    pub fn gauge(&mut self, metric: Description, labels: &[(&'static str, &str)], value: i64) {
+    pub(crate) fn gauge(&mut self, metric: Description, labels: &[(&'static str, &str)], value: i64) {
         self.number(metric, MetricType::Gauge, labels, float(value));
     }
 
     /// A gauge of a duration, given in milliseconds and shown in seconds.
-    pub fn gauge_seconds(&mut self, metric: Description, labels: &[(&'static str, &str)], ms: i64) {
+    pub(crate) fn gauge_seconds(&mut self, metric: Description, labels: &[(&'static str, &str)], ms: i64) {
         self.number(metric, MetricType::Gauge, labels, seconds(ms));
     }
 
     /// A histogram with these upper bounds, in seconds.
-    pub fn histogram(
+    pub(crate) fn histogram(
         &mut self,
         metric: Description,
         labels: &[(&'static str, &str)],
@@ -169,7 +169,7 @@ impl Description {
 }
 
 /// `ExponentialBuckets`: upper bounds, each `factor` times the one before.
-pub fn exponential_buckets(start: f64, factor: f64, count: usize) -> Vec<f64> {
+pub(crate) fn exponential_buckets(start: f64, factor: f64, count: usize) -> Vec<f64> {
     std::iter::successors(Some(start), |bound| Some(bound * factor)).take(count).collect()
 }
 

@@ -12,7 +12,7 @@ use crate::trace::QueueOp;
 /// What a queue counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "K: Serialize + Ord + Clone", deserialize = "K: Deserialize<'de> + Ord + Clone"))]
-pub struct QueueMetrics<K: Ord + Clone> {
+pub(crate) struct QueueMetrics<K: Ord + Clone> {
     adds: i64,
     retries: i64,
     /// Since when keys wait to be taken.
@@ -84,7 +84,7 @@ const BETA_SINCE: u8 = 36;
 
 impl<K: Ord + Clone> RateLimitingQueue<K> {
     /// Its metrics, as the release names them. Durations are those of the virtual clock.
-    pub fn expose(&self, queue: &'static str, release: Release, now: Time, text: &mut Exposition) {
+    pub(crate) fn expose(&self, queue: &'static str, release: Release, now: Time, text: &mut Exposition) {
         let QueueMetrics { adds, retries, taken, waited, worked, .. } = &*self.metrics;
         let depth = i64::try_from(self.work.depth()).unwrap_or(i64::MAX);
         if !release.since(OWN_NAMES_UNTIL) {

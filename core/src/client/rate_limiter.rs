@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The limiter: `base_ms × 2^failures`, at most `cap_ms`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "K: Serialize + Ord + Clone", deserialize = "K: Deserialize<'de> + Ord + Clone"))]
-pub struct ItemExponentialFailureRateLimiter<K: Ord + Clone> {
+pub(crate) struct ItemExponentialFailureRateLimiter<K: Ord + Clone> {
     base_ms: i64,
     cap_ms: i64,
     #[serde(with = "super::pairs")]
@@ -15,12 +15,12 @@ pub struct ItemExponentialFailureRateLimiter<K: Ord + Clone> {
 
 impl<K: Ord + Clone> ItemExponentialFailureRateLimiter<K> {
     /// A limiter that starts with `base_ms` and never goes over `cap_ms`, both in milliseconds.
-    pub fn new(base_ms: i64, cap_ms: i64) -> Self {
+    pub(crate) fn new(base_ms: i64, cap_ms: i64) -> Self {
         Self { base_ms, cap_ms, failures: OrdMap::new() }
     }
 
     /// `When`: the delay for one more failure of `key`, in milliseconds, which is counted.
-    pub fn when(&mut self, key: &K) -> i64 {
+    pub(crate) fn when(&mut self, key: &K) -> i64 {
         let failures = self.failures.entry(key.clone()).or_insert(0);
         let delay = exponential(self.base_ms, *failures, self.cap_ms);
         *failures = failures.saturating_add(1);
@@ -28,23 +28,23 @@ impl<K: Ord + Clone> ItemExponentialFailureRateLimiter<K> {
     }
 
     /// `NumRequeues`: failures of `key` since it was last forgotten.
-    pub fn num_requeues(&self, key: &K) -> u32 {
+    pub(crate) fn num_requeues(&self, key: &K) -> u32 {
         self.failures.get(key).copied().unwrap_or(0)
     }
 
     /// `Forget`: ends the count of `key`; says what it was.
-    pub fn forget(&mut self, key: &K) -> u32 {
+    pub(crate) fn forget(&mut self, key: &K) -> u32 {
         self.failures.remove(key).unwrap_or(0)
     }
 
     /// Keys with their counts.
-    pub fn iter(&self) -> impl Iterator<Item = (&K, u32)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&K, u32)> {
         self.failures.iter().map(|(key, failures)| (key, *failures))
     }
 }
 
 /// `base × 2^exponent`, at most `cap`.
-pub fn exponential(base: i64, exponent: u32, cap: i64) -> i64 {
+pub(crate) fn exponential(base: i64, exponent: u32, cap: i64) -> i64 {
     1i64.checked_shl(exponent.min(62)).and_then(|factor| base.checked_mul(factor)).map_or(cap, |delay| delay.min(cap))
 }
 

@@ -12,7 +12,7 @@ use crate::api::{Event, EventGroup, Release};
 
 /// Events recorded so far, oldest first, each as often as it was recorded.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct EventRecorder {
+pub(crate) struct EventRecorder {
     events: Vector<Arc<Event>>,
     /// How many there were whenever a process ended.
     #[serde(default, skip_serializing_if = "Vector::is_empty")]
@@ -21,12 +21,12 @@ pub struct EventRecorder {
 
 impl EventRecorder {
     /// Records an event.
-    pub fn record(&mut self, event: Event) {
+    pub(crate) fn record(&mut self, event: Event) {
         self.events.push_back(Arc::new(event));
     }
 
     /// The group of the next event, shared with the last one if that has an equal group.
-    pub fn share(&self, group: EventGroup) -> Arc<EventGroup> {
+    pub(crate) fn share(&self, group: EventGroup) -> Arc<EventGroup> {
         match self.events.last() {
             Some(last) if *last.group == group => Arc::clone(&last.group),
             _ => Arc::new(group),
@@ -34,19 +34,19 @@ impl EventRecorder {
     }
 
     /// Another process records from now on: it knows nothing of the events of the one before.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         if self.ends.last().copied().unwrap_or_default() < self.events.len() {
             self.ends.push_back(self.events.len());
         }
     }
 
     /// The events, oldest first.
-    pub fn all(&self) -> &Vector<Arc<Event>> {
+    pub(crate) fn all(&self) -> &Vector<Arc<Event>> {
         &self.events
     }
 
     /// What the API server holds of them if every write of an event went well.
-    pub fn stored(&self, release: Release) -> StoredEvents {
+    pub(crate) fn stored(&self, release: Release) -> StoredEvents {
         let mut correlator = EventCorrelator::new(release);
         let mut ends = self.ends.iter().copied().peekable();
         for (place, event) in self.events.iter().enumerate() {
@@ -60,15 +60,15 @@ impl EventRecorder {
 }
 
 /// Event reasons of `pkg/controller/controller_utils.go`.
-pub mod reasons {
+pub(crate) mod reasons {
     use super::Cow;
 
     /// A pod was created.
-    pub const SUCCESSFUL_CREATE: Cow<'static, str> = Cow::Borrowed("SuccessfulCreate");
+    pub(crate) const SUCCESSFUL_CREATE: Cow<'static, str> = Cow::Borrowed("SuccessfulCreate");
     /// A pod could not be created.
-    pub const FAILED_CREATE: Cow<'static, str> = Cow::Borrowed("FailedCreate");
+    pub(crate) const FAILED_CREATE: Cow<'static, str> = Cow::Borrowed("FailedCreate");
     /// A pod was deleted.
-    pub const SUCCESSFUL_DELETE: Cow<'static, str> = Cow::Borrowed("SuccessfulDelete");
+    pub(crate) const SUCCESSFUL_DELETE: Cow<'static, str> = Cow::Borrowed("SuccessfulDelete");
     /// A pod could not be deleted.
-    pub const FAILED_DELETE: Cow<'static, str> = Cow::Borrowed("FailedDelete");
+    pub(crate) const FAILED_DELETE: Cow<'static, str> = Cow::Borrowed("FailedDelete");
 }

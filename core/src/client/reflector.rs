@@ -32,7 +32,7 @@ pub enum ReflectorState {
 
 /// What came of a watch that the server closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WatchClosed {
+pub(crate) enum WatchClosed {
     /// It watches on from the last version that it saw: nothing is lost.
     Reopened,
     /// It was too short to be believed: the reflector lists again at that time.
@@ -44,7 +44,7 @@ pub enum WatchClosed {
 
 /// Lists and watches one kind, and fills its DeltaFIFO.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Reflector {
+pub(crate) struct Reflector {
     state: ReflectorState,
     /// Lists made necessary by errors, since the last quiet time.
     failures: u32,
@@ -64,29 +64,29 @@ pub(crate) const BACKOFF_RESET_MS: i64 = 120_000;
 
 impl Reflector {
     /// How the loop stands.
-    pub fn state(&self) -> ReflectorState {
+    pub(crate) fn state(&self) -> ReflectorState {
         self.state
     }
 
     /// Whether a watch is open.
-    pub fn is_watching(&self) -> bool {
+    pub(crate) fn is_watching(&self) -> bool {
         matches!(self.state, ReflectorState::Watching { .. })
     }
 
     /// It listed, and watches from there on.
-    pub fn listed(&mut self, now: Time) {
+    pub(crate) fn listed(&mut self, now: Time) {
         self.state = ReflectorState::Watching { since: now, received: false };
     }
 
     /// An event came in.
-    pub fn received(&mut self) {
+    pub(crate) fn received(&mut self) {
         if let ReflectorState::Watching { received, .. } = &mut self.state {
             *received = true;
         }
     }
 
     /// The server closed the watch without an error, as it does after 5 to 10 minutes.
-    pub fn close(&mut self, release: Release, now: Time, random: &mut Random) -> WatchClosed {
+    pub(crate) fn close(&mut self, release: Release, now: Time, random: &mut Random) -> WatchClosed {
         match self.state {
             ReflectorState::Watching { since, received: false } if now.since(since) < SHORT_WATCH_MS => {
                 WatchClosed::VeryShort { until: self.back_off(release, now, random) }
@@ -99,7 +99,7 @@ impl Reflector {
     }
 
     /// The watch ended with an error, such as 410 Gone. Says when the list is due that follows.
-    pub fn back_off(&mut self, release: Release, now: Time, random: &mut Random) -> Time {
+    pub(crate) fn back_off(&mut self, release: Release, now: Time, random: &mut Random) -> Time {
         let until = if release.since(19) {
             if self.last_failure.is_none_or(|last| now.since(last) > BACKOFF_RESET_MS) {
                 self.failures = 0;

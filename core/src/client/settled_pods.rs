@@ -14,7 +14,7 @@ use crate::api::{KeyMap, LabelSelector, ObjectKey, Pod, PodPhase, Uid};
 
 /// What was asked about pods when they were settled. With other terms the answers may be others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Terms {
+pub(crate) struct Terms {
     /// The selector that their labels match.
     pub selector: LabelSelector,
     /// Pods in these phases were settled.
@@ -32,7 +32,7 @@ struct Settled {
 
 /// How many pods are settled, by how they ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Pods that succeeded.
     pub succeeded: u32,
     /// Pods that failed.
@@ -41,7 +41,7 @@ pub struct Tally {
 
 impl Tally {
     /// Pods of both kinds.
-    pub fn total(self) -> u32 {
+    pub(crate) fn total(self) -> u32 {
         self.succeeded.saturating_add(self.failed)
     }
 
@@ -52,7 +52,7 @@ impl Tally {
 
 /// Pods that ended and that nothing holds, so that a sync need not look at them again.
 #[derive(Clone, Debug, Default)]
-pub struct SettledPods {
+pub(crate) struct SettledPods {
     /// The cached pods that are not settled.
     unsettled: KeyMap<Arc<Pod>>,
     /// By the UID of the Job that controls them.
@@ -87,13 +87,13 @@ impl Index<Pod> for SettledPods {
 
 impl SettledPods {
     /// The cached pods that are not settled, by key.
-    pub fn unsettled(&self) -> impl Iterator<Item = &Arc<Pod>> {
+    pub(crate) fn unsettled(&self) -> impl Iterator<Item = &Arc<Pod>> {
         self.unsettled.values()
     }
 
     /// What is settled of the Job of that UID on those terms. If it was settled on others, all of its pods have to be
     /// looked at again.
-    pub fn tally(&mut self, job: &Uid, terms: &Terms, cached: &KeyMap<Arc<Pod>>) -> Tally {
+    pub(crate) fn tally(&mut self, job: &Uid, terms: &Terms, cached: &KeyMap<Arc<Pod>>) -> Tally {
         match self.settled.get(job) {
             None => Tally::default(),
             Some(settled) if settled.terms == *terms => settled.tally,
@@ -110,7 +110,7 @@ impl SettledPods {
 
     /// Settles a pod that the Job of that UID controls and that ended, if the cache has it as it was listed: while a sync
     /// waited for the API server, another state may have come.
-    pub fn settle(&mut self, job: &Uid, terms: &Terms, pod: &Pod) {
+    pub(crate) fn settle(&mut self, job: &Uid, terms: &Terms, pod: &Pod) {
         let key = pod.metadata.key();
         let version = |pod: &Pod| pod.metadata.resource_version;
         if self.unsettled.get(&key).is_some_and(|cached| version(cached) == version(pod)) {

@@ -26,7 +26,7 @@ pub struct Listener {
 
 /// The listeners of an informer, with the resync period of each.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct SharedProcessor {
+pub(crate) struct SharedProcessor {
     #[serde(serialize_with = "all_for_people")]
     listeners: Vector<Listener>,
     /// `resyncCheckPeriod`, in milliseconds; 0 before the first listener that wants a resync.
@@ -53,7 +53,7 @@ fn all_for_people<S: Serializer>(listeners: &Vector<Listener>, serializer: S) ->
 impl SharedProcessor {
     /// `AddEventHandlerWithResyncPeriod`. Before the informer runs, the shortest period becomes the timer's;
     /// afterwards no period is shorter than the timer's.
-    pub fn add_listener(&mut self, controller: Name, resync_ms: i64, now: Time) {
+    pub(crate) fn add_listener(&mut self, controller: Name, resync_ms: i64, now: Time) {
         let mut resync_ms = resync_ms;
         if resync_ms > 0 {
             if self.next_tick.is_some() {
@@ -67,18 +67,18 @@ impl SharedProcessor {
     }
 
     /// The informer runs from now on: so does the timer, if anybody wants resyncs.
-    pub fn run(&mut self, now: Time) {
+    pub(crate) fn run(&mut self, now: Time) {
         self.next_tick = (self.check_period_ms > 0).then(|| now.plus(self.check_period_ms));
     }
 
     /// When the timer ticks next.
-    pub fn next_tick(&self) -> Option<Time> {
+    pub(crate) fn next_tick(&self) -> Option<Time> {
         self.next_tick
     }
 
     /// `shouldResync`: the timer ticks, and those listeners are chosen that a resync reaches from now on.
     /// Says whether there are any.
-    pub fn tick(&mut self, now: Time) -> bool {
+    pub(crate) fn tick(&mut self, now: Time) -> bool {
         let mut any = false;
         for listener in &mut self.listeners {
             listener.syncing = listener.resync_ms > 0 && now >= listener.next_resync;
@@ -92,19 +92,19 @@ impl SharedProcessor {
     }
 
     /// A resync that is due for everybody.
-    pub fn tick_all(&mut self) {
+    pub(crate) fn tick_all(&mut self) {
         for listener in &mut self.listeners {
             listener.syncing = true;
         }
     }
 
     /// The listeners, in the order in which they were registered.
-    pub fn listeners(&self) -> impl Iterator<Item = &Listener> {
+    pub(crate) fn listeners(&self) -> impl Iterator<Item = &Listener> {
         self.listeners.iter()
     }
 
     /// The listener of that controller.
-    pub fn listener(&self, controller: &str) -> Option<&Listener> {
+    pub(crate) fn listener(&self, controller: &str) -> Option<&Listener> {
         self.listeners.iter().find(|listener| listener.controller.as_str() == controller)
     }
 }

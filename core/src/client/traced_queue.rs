@@ -5,7 +5,7 @@ use crate::api::{Name, ObjectKey, Time};
 use crate::trace::{QueueChange, QueueName, QueueOp, Trace, TraceEntry};
 
 /// What a work queue holds: something that means one object.
-pub trait QueueItem: Ord + Clone {
+pub(crate) trait QueueItem: Ord + Clone {
     /// The object's key, as the trace tells it.
     fn object_key(&self) -> ObjectKey;
 }
@@ -25,7 +25,7 @@ impl QueueItem for Name {
 
 /// A work queue that notes in the trace what is added, delayed and taken.
 #[derive(Debug)]
-pub struct TracedQueue<'a, K: QueueItem> {
+pub(crate) struct TracedQueue<'a, K: QueueItem> {
     name: QueueName,
     queue: &'a mut RateLimitingQueue<K>,
     now: Time,
@@ -34,7 +34,7 @@ pub struct TracedQueue<'a, K: QueueItem> {
 
 impl<'a, K: QueueItem> TracedQueue<'a, K> {
     /// The queue of that name.
-    pub fn new(name: QueueName, queue: &'a mut RateLimitingQueue<K>, now: Time, trace: &'a mut Trace) -> Self {
+    pub(crate) fn new(name: QueueName, queue: &'a mut RateLimitingQueue<K>, now: Time, trace: &'a mut Trace) -> Self {
         Self { name, queue, now, trace }
     }
 
@@ -44,7 +44,7 @@ impl<'a, K: QueueItem> TracedQueue<'a, K> {
     }
 
     /// `Add`.
-    pub fn add(&mut self, item: &K) {
+    pub(crate) fn add(&mut self, item: &K) {
         if !self.trace.is_full() {
             let op = self.queue.add(item, self.now);
             self.changed(item, op);
@@ -52,7 +52,7 @@ impl<'a, K: QueueItem> TracedQueue<'a, K> {
     }
 
     /// `AddAfter`.
-    pub fn add_after(&mut self, item: &K, delay_ms: i64) {
+    pub(crate) fn add_after(&mut self, item: &K, delay_ms: i64) {
         if !self.trace.is_full() {
             let op = self.queue.add_after(item, delay_ms, self.now);
             self.changed(item, op);
@@ -60,7 +60,7 @@ impl<'a, K: QueueItem> TracedQueue<'a, K> {
     }
 
     /// `AddRateLimited`.
-    pub fn add_rate_limited(&mut self, item: &K) {
+    pub(crate) fn add_rate_limited(&mut self, item: &K) {
         if !self.trace.is_full() {
             let op = self.queue.add_rate_limited(item, self.now);
             self.changed(item, op);
@@ -68,7 +68,7 @@ impl<'a, K: QueueItem> TracedQueue<'a, K> {
     }
 
     /// `Forget`.
-    pub fn forget(&mut self, item: &K) {
+    pub(crate) fn forget(&mut self, item: &K) {
         if !self.trace.is_full() {
             let requeues = self.queue.limiter.forget(item);
             if requeues > 0 {
@@ -78,7 +78,7 @@ impl<'a, K: QueueItem> TracedQueue<'a, K> {
     }
 
     /// `Get`.
-    pub fn get(&mut self) -> Option<K> {
+    pub(crate) fn get(&mut self) -> Option<K> {
         if self.trace.is_full() {
             return None;
         }
@@ -88,14 +88,14 @@ impl<'a, K: QueueItem> TracedQueue<'a, K> {
     }
 
     /// `Done`.
-    pub fn done(&mut self, item: &K) {
+    pub(crate) fn done(&mut self, item: &K) {
         if !self.trace.is_full() && self.queue.done(item, self.now) {
             self.changed(item, QueueOp::Added);
         }
     }
 
     /// Lets waiting items become ready whose time has come.
-    pub fn ripen(&mut self) {
+    pub(crate) fn ripen(&mut self) {
         while !self.trace.is_full() {
             let Some((item, op)) = self.queue.ripen(self.now) else { return };
             self.changed(&item, op);

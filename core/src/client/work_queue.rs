@@ -8,7 +8,7 @@ use crate::trace::QueueOp;
 /// The queue. A key is *dirty* when it needs processing and *processing* while a worker has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound(serialize = "K: Serialize + Ord + Clone", deserialize = "K: Deserialize<'de> + Ord + Clone"))]
-pub struct WorkQueue<K: Ord + Clone> {
+pub(crate) struct WorkQueue<K: Ord + Clone> {
     queue: Vector<K>,
     dirty: OrdSet<K>,
     processing: OrdSet<K>,
@@ -22,7 +22,7 @@ impl<K: Ord + Clone> Default for WorkQueue<K> {
 
 impl<K: Ord + Clone> WorkQueue<K> {
     /// Marks `key` as needing processing.
-    pub fn add(&mut self, key: &K) -> QueueOp {
+    pub(crate) fn add(&mut self, key: &K) -> QueueOp {
         if self.dirty.insert(key.clone()).is_some() {
             return QueueOp::AlreadyQueued;
         }
@@ -34,7 +34,7 @@ impl<K: Ord + Clone> WorkQueue<K> {
     }
 
     /// Hands out the first key. The caller owes a [`Self::done`].
-    pub fn get(&mut self) -> Option<K> {
+    pub(crate) fn get(&mut self) -> Option<K> {
         let key = self.queue.pop_front()?;
         self.processing.insert(key.clone());
         self.dirty.remove(&key);
@@ -42,7 +42,7 @@ impl<K: Ord + Clone> WorkQueue<K> {
     }
 
     /// Hands `key` out next, if it waits for a worker; says whether it does.
-    pub fn prefer(&mut self, key: &K) -> bool {
+    pub(crate) fn prefer(&mut self, key: &K) -> bool {
         let Some(place) = self.queue.iter().position(|waiting| waiting == key) else { return false };
         let key = self.queue.remove(place);
         self.queue.push_front(key);
@@ -50,7 +50,7 @@ impl<K: Ord + Clone> WorkQueue<K> {
     }
 
     /// Ends the processing of `key`. True if it was added meanwhile and is back in the queue.
-    pub fn done(&mut self, key: &K) -> bool {
+    pub(crate) fn done(&mut self, key: &K) -> bool {
         self.processing.remove(key);
         let again = self.dirty.contains(key);
         if again {
@@ -60,27 +60,27 @@ impl<K: Ord + Clone> WorkQueue<K> {
     }
 
     /// Keys that wait for a worker, in order.
-    pub fn ready(&self) -> impl Iterator<Item = &K> {
+    pub(crate) fn ready(&self) -> impl Iterator<Item = &K> {
         self.queue.iter()
     }
 
     /// Keys that a worker has.
-    pub fn processing(&self) -> impl Iterator<Item = &K> {
+    pub(crate) fn processing(&self) -> impl Iterator<Item = &K> {
         self.processing.iter()
     }
 
     /// Whether `key` waits for a worker, or one has it.
-    pub fn holds(&self, key: &K) -> bool {
+    pub(crate) fn holds(&self, key: &K) -> bool {
         self.dirty.contains(key) || self.processing.contains(key)
     }
 
     /// How many keys need processing (`workqueue_depth`), those among them that a worker still has.
-    pub fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.dirty.len()
     }
 
     /// Whether no key waits for a worker.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.queue.is_empty()
     }
 }

@@ -48,7 +48,7 @@ pub struct Reached {
 
 impl Goal {
     /// Whether the step from `before` to `after` reaches it.
-    pub fn reached_by(&self, before: &World, step: &Step, after: &World) -> Option<Reached> {
+    pub(crate) fn reached_by(&self, before: &World, step: &Step, after: &World) -> Option<Reached> {
         match self {
             Self::Broken { invariant: Some(invariant) } => broken([*invariant], before, step, after),
             Self::Broken { invariant: None } => broken(about_something(after.gates()), before, step, after),

@@ -18,18 +18,18 @@ enum Looked {
 }
 
 /// `processAttemptToDeleteWorker`: a worker takes the next object. False: the queue was empty.
-pub fn process_attempt_to_delete(gc: &mut GarbageCollector<'_, '_>) -> bool {
-    let Some(item) = gc.to_delete().get() else { return false };
+pub(crate) fn process_attempt_to_delete(gc: &mut GarbageCollector<'_, '_>) -> bool {
+    let Some(item) = gc.delete_queue().get() else { return false };
     gc.process.enter(Function::AttemptToDeleteWorker);
     let (forget, error) = attempt_to_delete_worker(gc, &item);
     finish(gc.process, QueueName::AttemptToDelete, &item, forget, error.as_ref());
     if !forget {
-        gc.to_delete().add_rate_limited(&item);
+        gc.delete_queue().add_rate_limited(&item);
     } else if gc.release().since(20) {
         // Until v1.19 nobody forgets: an object that once made trouble is tried again later and later.
-        gc.to_delete().forget(&item);
+        gc.delete_queue().forget(&item);
     }
-    gc.to_delete().done(&item);
+    gc.delete_queue().done(&item);
     true
 }
 
@@ -244,7 +244,7 @@ fn process_deleting_dependents_item(gc: &mut GarbageCollector<'_, '_>, item: &No
         gc.remove_finalizer(&item.identity, FOREGROUND_FINALIZER)
     } else {
         for dependent in blocking.iter().filter(|dependent| !dependent.deleting_dependents) {
-            gc.to_delete().add(&dependent.identity);
+            gc.delete_queue().add(&dependent.identity);
         }
         Ok(())
     };

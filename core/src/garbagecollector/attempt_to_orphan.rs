@@ -9,18 +9,18 @@ use crate::client::ControllerError;
 use crate::trace::{Decision, Function, MetadataPatch, QueueName};
 
 /// `processAttemptToOrphanWorker`: a worker takes the next owner. False: the queue was empty.
-pub fn process_attempt_to_orphan(gc: &mut GarbageCollector<'_, '_>) -> bool {
-    let Some(item) = gc.to_orphan().get() else { return false };
+pub(crate) fn process_attempt_to_orphan(gc: &mut GarbageCollector<'_, '_>) -> bool {
+    let Some(item) = gc.orphan_queue().get() else { return false };
     gc.process.enter(Function::AttemptToOrphanWorker);
     let owner = gc.node_of(&item);
     let freed = orphan_dependents(gc, &owner).and_then(|()| gc.remove_finalizer(&owner.identity, ORPHAN_FINALIZER));
     finish(gc.process, QueueName::AttemptToOrphan, &item, freed.is_ok(), freed.as_ref().err());
     if freed.is_err() {
-        gc.to_orphan().add_rate_limited(&item);
+        gc.orphan_queue().add_rate_limited(&item);
     } else if gc.checks_coordinates() {
-        gc.to_orphan().forget(&item);
+        gc.orphan_queue().forget(&item);
     }
-    gc.to_orphan().done(&item);
+    gc.orphan_queue().done(&item);
     true
 }
 

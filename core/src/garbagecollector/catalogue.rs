@@ -55,7 +55,7 @@ const GONE_MEANWHILE: Question = ask_last(Item, D::NotFoundTolerated, &[]);
 const WITH_VERSION_CHECK: &[Question] = catalogue!([NODE_CURRENT], [GONE_MEANWHILE]);
 
 /// Which questions the controller of that release asks, and what can follow each.
-pub fn catalogue(release: Release) -> &'static [Question] {
+pub(crate) fn catalogue(release: Release) -> &'static [Question] {
     if release.since(VERSION_CHECKED_SINCE) {
         WITH_VERSION_CHECK
     } else if release.since(COORDINATES_SINCE) {

@@ -13,7 +13,7 @@ use crate::trace::Kind;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "js", derive(tsify::Tsify))]
-pub struct ObjectReference {
+pub(crate) struct ObjectReference {
     /// Its kind.
     pub kind: Kind,
     /// Its namespace.
@@ -26,7 +26,7 @@ pub struct ObjectReference {
 
 impl ObjectReference {
     /// The object of that kind and metadata.
-    pub fn of<T: Object>(kind: Kind, object: &T) -> Self {
+    pub(crate) fn of<T: Object>(kind: Kind, object: &T) -> Self {
         let metadata: &ObjectMeta = object.metadata();
         Self {
             kind,
@@ -38,7 +38,7 @@ impl ObjectReference {
 
     /// The owner that a reference names, seen from an object in `namespace`. `None` for kinds that do not exist here:
     /// such owners are taken to be there.
-    pub fn owner(reference: &OwnerReference, namespace: &Namespace) -> Option<Self> {
+    pub(crate) fn owner(reference: &OwnerReference, namespace: &Namespace) -> Option<Self> {
         let kind = match (reference.api_version.as_str(), reference.kind.as_str()) {
             ("batch/v1", "Job") => Kind::Job,
             ("v1", "Pod") => Kind::Pod,
@@ -49,12 +49,12 @@ impl ObjectReference {
     }
 
     /// `namespace/name`.
-    pub fn key(&self) -> ObjectKey {
+    pub(crate) fn key(&self) -> ObjectKey {
         ObjectKey::new(&self.namespace, &self.name)
     }
 
     /// `ownerReferenceMatchesCoordinates`, and that an object of `namespace` can be meant.
-    pub fn is_meant_by(&self, reference: &OwnerReference, namespace: &Namespace) -> bool {
+    pub(crate) fn is_meant_by(&self, reference: &OwnerReference, namespace: &Namespace) -> bool {
         Self::owner(reference, namespace).is_some_and(|owner| owner == *self)
     }
 }
@@ -67,7 +67,7 @@ impl QueueItem for ObjectReference {
 
 /// `node`: an object with those that name it as an owner.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Node {
+pub(crate) struct Node {
     /// The object.
     pub identity: ObjectReference,
     /// UIDs of its dependents. (Upstream goes through them in no order.)
@@ -88,7 +88,7 @@ impl Node {
     pub(crate) const TYPE: &str = "Node";
 
     /// An owner that a reference names and no event has reported.
-    pub fn virtual_node(identity: ObjectReference) -> Self {
+    pub(crate) fn virtual_node(identity: ObjectReference) -> Self {
         Self {
             identity,
             dependents: OrdSet::new(),
@@ -102,7 +102,7 @@ impl Node {
 
 /// `concurrentUIDToNode`, and the nodes that left it and that a queue still holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Graph {
+pub(crate) struct Graph {
     nodes: OrdMap<Uid, Arc<Node>>,
     #[serde(with = "crate::client::pairs")]
     removed: OrdMap<ObjectReference, Arc<Node>>,
@@ -110,12 +110,12 @@ pub struct Graph {
 
 impl Graph {
     /// `Read`.
-    pub fn get(&self, uid: &Uid) -> Option<&Node> {
+    pub(crate) fn get(&self, uid: &Uid) -> Option<&Node> {
         self.nodes.get(uid).map(|node| &**node)
     }
 
     /// `Read`, for change.
-    pub fn get_mut(&mut self, uid: &Uid) -> Option<&mut Node> {
+    pub(crate) fn get_mut(&mut self, uid: &Uid) -> Option<&mut Node> {
         self.nodes.get_mut(uid).map(Arc::make_mut)
     }
 
@@ -125,12 +125,12 @@ impl Graph {
     }
 
     /// `Write`.
-    pub fn insert(&mut self, node: Node) {
+    pub(crate) fn insert(&mut self, node: Node) {
         self.nodes.insert(node.identity.uid.clone(), Arc::new(node));
     }
 
     /// `Delete`. If a queue holds the node, it stays what it is for the worker that will take it.
-    pub fn remove(&mut self, uid: &Uid, held: bool) {
+    pub(crate) fn remove(&mut self, uid: &Uid, held: bool) {
         if let Some(node) = self.nodes.remove(uid)
             && held
         {
@@ -139,22 +139,22 @@ impl Graph {
     }
 
     /// Hands out a node that left the graph.
-    pub fn take_removed(&mut self, identity: &ObjectReference) -> Option<Node> {
+    pub(crate) fn take_removed(&mut self, identity: &ObjectReference) -> Option<Node> {
         self.removed.remove(identity).map(Arc::unwrap_or_clone)
     }
 
     /// How many objects there are.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.nodes.len()
     }
 
     /// The dependents of `node` that the graph has.
-    pub fn dependents<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
+    pub(crate) fn dependents<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
         node.dependents.iter().filter_map(|uid| self.get(uid))
     }
 
     /// `blockingDependents`: those whose reference says that the owner's deletion has to wait for them.
-    pub fn blocking_dependents<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
+    pub(crate) fn blocking_dependents<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
         self.dependents(node).filter(|dependent| {
             dependent
                 .owners
@@ -169,13 +169,13 @@ const ABSENT_OWNERS: usize = 500;
 
 /// `ReferenceCache`: the least recently used is forgotten first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ReferenceCache {
+pub(crate) struct ReferenceCache {
     references: Vector<ObjectReference>,
 }
 
 impl ReferenceCache {
     /// `Add`.
-    pub fn add(&mut self, reference: ObjectReference) {
+    pub(crate) fn add(&mut self, reference: ObjectReference) {
         self.use_one(|known| *known == reference);
         if self.references.last() != Some(&reference) {
             self.references.push_back(reference);
@@ -186,12 +186,12 @@ impl ReferenceCache {
     }
 
     /// `Has`, which counts as a use.
-    pub fn has(&mut self, reference: &ObjectReference) -> bool {
+    pub(crate) fn has(&mut self, reference: &ObjectReference) -> bool {
         self.use_one(|known| known == reference)
     }
 
     /// `Has` of the releases that remember UIDs only (until v1.19).
-    pub fn has_uid(&mut self, uid: &Uid) -> bool {
+    pub(crate) fn has_uid(&mut self, uid: &Uid) -> bool {
         self.use_one(|known| known.uid == *uid)
     }
 

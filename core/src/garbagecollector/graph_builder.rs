@@ -9,12 +9,12 @@ use crate::small_collect::SmallCollect as _;
 use crate::trace::Kind;
 
 /// The handlers of the informer of Jobs.
-pub fn handle_job(gc: &mut GarbageCollector<'_, '_>, notification: &Notification<Job>) {
+pub(crate) fn handle_job(gc: &mut GarbageCollector<'_, '_>, notification: &Notification<Job>) {
     process_notification(gc, Kind::Job, notification);
 }
 
 /// The handlers of the informer of pods.
-pub fn handle_pod(gc: &mut GarbageCollector<'_, '_>, notification: &Notification<Pod>) {
+pub(crate) fn handle_pod(gc: &mut GarbageCollector<'_, '_>, notification: &Notification<Pod>) {
     process_notification(gc, Kind::Pod, notification);
 }
 
@@ -41,7 +41,7 @@ fn observe(gc: &mut GarbageCollector<'_, '_>, identity: &ObjectReference) {
     if gc.checks_coordinates() && node.identity != *identity {
         let (_, invalid) = partition_dependents(gc, node, identity);
         for dependent in &invalid {
-            gc.to_delete().add(dependent);
+            gc.delete_queue().add(dependent);
         }
         observed.identity = identity.clone();
     }
@@ -91,7 +91,7 @@ fn change_owners(
     let unblocked = new.iter().filter(|one| !blocks(one) && in_old(one).is_some_and(blocks));
     for reference in removed.iter().copied().filter(|removed| blocks(removed)).chain(unblocked) {
         if let Some(owner) = gc.state.graph.get(&reference.uid).map(|owner| owner.identity.clone()) {
-            gc.to_delete().add(&owner);
+            gc.delete_queue().add(&owner);
         }
     }
     if let Some(node) = gc.state.graph.get_mut(&identity.uid) {
@@ -118,12 +118,12 @@ fn add_dependent_to_owners(gc: &mut GarbageCollector<'_, '_>, identity: &ObjectR
             owner.dependents.insert(identity.uid.clone());
         }
         match known {
-            None => gc.to_delete().add(&named),
+            None => gc.delete_queue().add(&named),
             Some(known) => doubtful |= gc.checks_coordinates() && known != named,
         }
     }
     if doubtful {
-        gc.to_delete().add(identity);
+        gc.delete_queue().add(identity);
     }
 }
 
@@ -137,16 +137,16 @@ fn process_transitions(
     let holds = |metadata: &ObjectMeta, finalizer| metadata.is_deleting() && metadata.has_finalizer(finalizer);
     let starts = |finalizer| holds(new, finalizer) && !old.is_some_and(|old| holds(old, finalizer));
     if starts(ORPHAN_FINALIZER) {
-        return gc.to_orphan().add(identity);
+        return gc.orphan_queue().add(identity);
     }
     if starts(FOREGROUND_FINALIZER) {
         if let Some(node) = gc.state.graph.get_mut(&identity.uid) {
             node.deleting_dependents = true;
         }
         for dependent in dependents(gc, identity) {
-            gc.to_delete().add(&dependent);
+            gc.delete_queue().add(&dependent);
         }
-        gc.to_delete().add(identity);
+        gc.delete_queue().add(identity);
     }
 }
 
@@ -192,12 +192,12 @@ pub(super) fn process_deletion(gc: &mut GarbageCollector<'_, '_>, identity: &Obj
     }
     let dependents: Vec<_> = gc.state.graph.dependents(&node).map(|dependent| dependent.identity.clone()).collect();
     for dependent in &dependents {
-        gc.to_delete().add(dependent);
+        gc.delete_queue().add(dependent);
     }
     for reference in &node.owners {
         let waits = gc.state.graph.get(&reference.uid).filter(|owner| owner.deleting_dependents);
         if let Some(owner) = waits.map(|owner| owner.identity.clone()) {
-            gc.to_delete().add(&owner);
+            gc.delete_queue().add(&owner);
         }
     }
 }
@@ -225,7 +225,7 @@ fn contradicts(gc: &mut GarbageCollector<'_, '_>, node: &Node, identity: &Object
     if !matching.is_empty() {
         gc.state.absent_owners.add(identity.clone());
         for dependent in &matching {
-            gc.to_delete().add(dependent);
+            gc.delete_queue().add(dependent);
         }
     }
     if node.is_virtual
@@ -233,7 +233,7 @@ fn contradicts(gc: &mut GarbageCollector<'_, '_>, node: &Node, identity: &Object
         && let Some(replacement) = alternate_owner_identity(gc, &others, identity)
     {
         gc.state.graph.insert(Node { identity: replacement.clone(), ..node.clone() });
-        gc.to_delete().add_rate_limited(&replacement);
+        gc.delete_queue().add_rate_limited(&replacement);
     }
     true
 }

@@ -15,17 +15,17 @@
 mod attempt_to_delete;
 mod attempt_to_orphan;
 mod catalogue;
-pub mod graph;
+mod graph;
 mod graph_builder;
 mod operations;
 #[cfg(test)]
 mod tests;
 
-pub use attempt_to_delete::process_attempt_to_delete;
-pub use attempt_to_orphan::process_attempt_to_orphan;
-pub use catalogue::catalogue;
+pub(crate) use attempt_to_delete::process_attempt_to_delete;
+pub(crate) use attempt_to_orphan::process_attempt_to_orphan;
+pub(crate) use catalogue::catalogue;
 pub(crate) use graph::{Graph, Node};
-pub use graph_builder::{handle_job, handle_pod};
+pub(crate) use graph_builder::{handle_job, handle_pod};
 
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,7 @@ const VERSION_CHECKED_SINCE: u8 = 34;
 
 /// What the controller keeps in memory. A restart loses it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ControllerState {
+pub(crate) struct ControllerState {
     /// `uidToNode`.
     pub graph: Graph,
     /// `garbage_collector_attempt_to_delete`: objects that may have to go.
@@ -66,7 +66,7 @@ impl Default for ControllerState {
 
 /// The garbage collector at work.
 #[derive(Debug)]
-pub struct GarbageCollector<'p, 'a> {
+pub(crate) struct GarbageCollector<'p, 'a> {
     /// The process that it works in.
     pub process: &'p mut Process<'a>,
     /// What only this controller has.
@@ -75,12 +75,12 @@ pub struct GarbageCollector<'p, 'a> {
 
 impl GarbageCollector<'_, '_> {
     /// `attemptToDelete`.
-    pub fn to_delete(&mut self) -> TracedQueue<'_, ObjectReference> {
+    pub(crate) fn delete_queue(&mut self) -> TracedQueue<'_, ObjectReference> {
         self.process.own_queue(QueueName::AttemptToDelete, &mut self.state.attempt_to_delete)
     }
 
     /// `attemptToOrphan`.
-    pub fn to_orphan(&mut self) -> TracedQueue<'_, ObjectReference> {
+    pub(crate) fn orphan_queue(&mut self) -> TracedQueue<'_, ObjectReference> {
         self.process.own_queue(QueueName::AttemptToOrphan, &mut self.state.attempt_to_orphan)
     }
 

@@ -84,7 +84,7 @@ impl Version {
     }
 
     /// Whether it is of a Job.
-    pub fn is_job(&self) -> bool {
+    pub(crate) fn is_job(&self) -> bool {
         self.object.kind() == Kind::Job
     }
 

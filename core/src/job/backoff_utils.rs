@@ -13,19 +13,19 @@ use crate::api::{ConditionStatus, ContainerState, ContainerStatus, MetaTime, Obj
 use crate::trace::{BackoffRecord, MAX_JOB_POD_FAILURE_BACK_OFF_MS};
 
 /// The longest time for which failures delay new pods. In v1.27 the work queue's is the same constant.
-pub fn max_pod_failure_back_off_ms(release: Release) -> i64 {
+pub(crate) fn max_pod_failure_back_off_ms(release: Release) -> i64 {
     if release.since(28) { MAX_JOB_POD_FAILURE_BACK_OFF_MS } else { MAX_JOB_BACK_OFF_MS }
 }
 
 /// `backoffStore`: records by Job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct BackoffStore {
+pub(crate) struct BackoffStore {
     records: OrdMap<ObjectKey, BackoffRecord>,
 }
 
 impl BackoffStore {
     /// `newBackoffRecord`: the record of `key` after these pods ended too. Nothing is stored.
-    pub fn new_record(
+    pub(crate) fn new_record(
         &self,
         key: &ObjectKey,
         succeeded: &[Arc<Pod>],
@@ -54,24 +54,24 @@ impl BackoffStore {
     }
 
     /// `updateBackoffRecord`. Says whether anything changed.
-    pub fn update(&mut self, key: &ObjectKey, record: BackoffRecord) -> bool {
+    pub(crate) fn update(&mut self, key: &ObjectKey, record: BackoffRecord) -> bool {
         self.records.insert(key.clone(), record) != Some(record)
     }
 
     /// `removeBackoffRecord`. Says whether there was one.
-    pub fn remove(&mut self, key: &ObjectKey) -> bool {
+    pub(crate) fn remove(&mut self, key: &ObjectKey) -> bool {
         self.records.remove(key).is_some()
     }
 
     /// All records by Job.
-    pub fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &BackoffRecord)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &BackoffRecord)> {
         self.records.iter()
     }
 }
 
 /// `getFinishedTime`: when the pod ended, as far as it is known. Of the init containers only sidecars count, which end
 /// last; until v1.30 none do.
-pub fn finished_time(pod: &Pod, release: Release) -> Time {
+pub(crate) fn finished_time(pod: &Pod, release: Release) -> Time {
     finish_time_from_containers(pod, release.since(31))
         .or_else(|| finish_time_from_ready_condition(pod))
         .or_else(|| finish_time_from_deletion(pod))
@@ -109,7 +109,7 @@ fn finish_time_from_deletion(pod: &Pod) -> Option<Time> {
 
 /// What `getRemainingTimePerIndex` makes of the last failed pod of an index: failures in a row, and when
 /// the last one was.
-pub fn index_backoff_record(last_failed: &Pod, release: Release) -> BackoffRecord {
+pub(crate) fn index_backoff_record(last_failed: &Pod, release: Release) -> BackoffRecord {
     BackoffRecord {
         failures_after_last_success: index_absolute_failure_count(last_failed).wrapping_add(1),
         last_failure_time: Some(finished_time(last_failed, release)),

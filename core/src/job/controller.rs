@@ -21,7 +21,7 @@ use crate::trace::{
 
 /// What the Job controller keeps in memory beside [`Machinery`]. A restart loses it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ControllerState {
+pub(crate) struct ControllerState {
     /// `job_orphan_pod`: pods that lost their Job and are held by its finalizer.
     pub orphan_queue: RateLimitingQueue<ObjectKey>,
     /// Pods whose finalizer was removed, while the cache may still show it.
@@ -36,7 +36,7 @@ pub struct ControllerState {
 
 impl ControllerState {
     /// An empty state; the orphan queue's rate limiter goes from `base_ms` to `cap_ms`.
-    pub fn new(base_ms: i64, cap_ms: i64) -> Self {
+    pub(crate) fn new(base_ms: i64, cap_ms: i64) -> Self {
         Self {
             orphan_queue: RateLimitingQueue::new(base_ms, cap_ms),
             finalizer_expectations: UidTrackingExpectations::default(),
@@ -49,7 +49,7 @@ impl ControllerState {
 
 /// A new controller process: its client-go machinery and its own state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NewController {
+pub(crate) struct NewController {
     /// Caches, queue and expectations, all empty.
     pub machinery: Machinery,
     /// Its own state.
@@ -58,7 +58,7 @@ pub struct NewController {
 
 /// The controller at work: a [`Process`] with the controller's own state.
 #[derive(Debug)]
-pub struct Controller<'a> {
+pub(crate) struct Controller<'a> {
     /// What every controller has.
     pub process: Process<'a>,
     /// What only this one has.
@@ -87,7 +87,7 @@ impl DerefMut for Controller<'_> {
 
 impl Controller<'_> {
     /// Its own state, as it is after the rests that are over ([`Pace`](crate::client::Pace)).
-    pub fn state(&mut self) -> &mut ControllerState {
+    pub(crate) fn state(&mut self) -> &mut ControllerState {
         let left = self.rests.saturating_sub(self.process.pace.rests_ended());
         while self.states.len() > left
             && let Some(found) = self.states.pop_front()
@@ -98,7 +98,7 @@ impl Controller<'_> {
     }
 
     /// Whether the feature gate is on.
-    pub fn enabled(&self, gate: FeatureGate) -> bool {
+    pub(crate) fn enabled(&self, gate: FeatureGate) -> bool {
         self.process.gates.enabled(gate)
     }
 
@@ -110,7 +110,7 @@ impl Controller<'_> {
     }
 
     /// Lets waiting keys of both queues become ready whose time has come.
-    pub fn ripen(&mut self) {
+    pub(crate) fn ripen(&mut self) {
         self.process.ripen();
         self.orphan_queue().ripen();
     }
@@ -121,7 +121,7 @@ impl Controller<'_> {
     }
 
     /// `expectFinalizersRemoved`.
-    pub fn expect_finalizers_removed(&mut self, key: &ObjectKey, uids: Vec<Uid>) {
+    pub(crate) fn expect_finalizers_removed(&mut self, key: &ObjectKey, uids: Vec<Uid>) {
         if !self.stands_still() {
             self.state().finalizer_expectations.expect(key, &uids);
             self.finalizer_expectations_changed(key, FinalizerExpectationOp::Expected(uids));
@@ -129,7 +129,7 @@ impl Controller<'_> {
     }
 
     /// `finalizerRemovalObserved`.
-    pub fn finalizer_removal_observed(&mut self, key: &ObjectKey, pod: &Pod) {
+    pub(crate) fn finalizer_removal_observed(&mut self, key: &ObjectKey, pod: &Pod) {
         let Some(uid) = pod.metadata.uid.as_ref().filter(|_| !self.stands_still()) else { return };
         if self.state().finalizer_expectations.observe(key, uid) && self.trace.is_on() {
             let op = FinalizerExpectationOp::RemovalObserved(uid.clone());
@@ -138,21 +138,21 @@ impl Controller<'_> {
     }
 
     /// `deleteExpectations` of the finalizer expectations.
-    pub fn delete_finalizer_expectations(&mut self, key: &ObjectKey) {
+    pub(crate) fn delete_finalizer_expectations(&mut self, key: &ObjectKey) {
         if !self.stands_still() && self.state().finalizer_expectations.delete(key) {
             self.finalizer_expectations_changed(key, FinalizerExpectationOp::Deleted);
         }
     }
 
     /// Notes that this process wrote the end of the Job.
-    pub fn expect_finished(&mut self, uid: &Uid) {
+    pub(crate) fn expect_finished(&mut self, uid: &Uid) {
         if !self.stands_still() && self.state().finished_job_expectations.insert(uid.clone()).is_none() {
             self.finished_expectation_changed(uid, true);
         }
     }
 
     /// The end of the Job was seen, or the Job is gone.
-    pub fn finished_observed(&mut self, uid: &Uid) {
+    pub(crate) fn finished_observed(&mut self, uid: &Uid) {
         if !self.stands_still() && self.state().finished_job_expectations.remove(uid).is_some() {
             self.finished_expectation_changed(uid, false);
         }
@@ -168,14 +168,14 @@ impl Controller<'_> {
     }
 
     /// `updateBackoffRecord`.
-    pub fn update_backoff_record(&mut self, key: &ObjectKey, record: BackoffRecord) {
+    pub(crate) fn update_backoff_record(&mut self, key: &ObjectKey, record: BackoffRecord) {
         if !self.stands_still() && self.state().pod_backoff_store.update(key, record) {
             self.backoff_changed(key, Some(record));
         }
     }
 
     /// `removeBackoffRecord`.
-    pub fn remove_backoff_record(&mut self, key: &ObjectKey) {
+    pub(crate) fn remove_backoff_record(&mut self, key: &ObjectKey) {
         if !self.stands_still() && self.state().pod_backoff_store.remove(key) {
             self.backoff_changed(key, None);
         }

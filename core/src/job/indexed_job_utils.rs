@@ -19,11 +19,12 @@ use crate::client::deletion_order;
 use crate::small_sort::SmallSort as _;
 
 /// `batchv1.JobCompletionIndexAnnotation`, and the label of the same name.
-pub const JOB_COMPLETION_INDEX_ANNOTATION: &str = "batch.kubernetes.io/job-completion-index";
+pub(crate) const JOB_COMPLETION_INDEX_ANNOTATION: &str = "batch.kubernetes.io/job-completion-index";
 /// `batchv1.JobIndexFailureCountAnnotation`.
-pub const JOB_INDEX_FAILURE_COUNT_ANNOTATION: &str = "batch.kubernetes.io/job-index-failure-count";
+pub(crate) const JOB_INDEX_FAILURE_COUNT_ANNOTATION: &str = "batch.kubernetes.io/job-index-failure-count";
 /// `batchv1.JobIndexIgnoredFailureCountAnnotation`.
-pub const JOB_INDEX_IGNORED_FAILURE_COUNT_ANNOTATION: &str = "batch.kubernetes.io/job-index-ignored-failure-count";
+pub(crate) const JOB_INDEX_IGNORED_FAILURE_COUNT_ANNOTATION: &str =
+    "batch.kubernetes.io/job-index-ignored-failure-count";
 /// `completionIndexEnvName`.
 const COMPLETION_INDEX_ENV_NAME: &str = "JOB_COMPLETION_INDEX";
 /// `names.MaxGeneratedNameLength`.
@@ -72,7 +73,7 @@ impl OrderedIntervals {
 
     /// `withOrderedIndexes`: the same with `indexes`, given in rising order.
     #[must_use]
-    pub fn with_ordered_indexes(&self, indexes: impl IntoIterator<Item = i64>) -> Self {
+    pub(crate) fn with_ordered_indexes(&self, indexes: impl IntoIterator<Item = i64>) -> Self {
         let added = Self(indexes.into_iter().map(|index| Interval { first: index, last: index }).collect());
         self.merge(&added)
     }
@@ -157,33 +158,33 @@ impl fmt::Display for OrderedIntervals {
 }
 
 /// `getCompletionIndex`; `None` for a pod whose annotation is missing, not a number, or negative.
-pub fn completion_index(pod: &Pod) -> Option<i64> {
+pub(crate) fn completion_index(pod: &Pod) -> Option<i64> {
     pod.metadata.annotations.get(JOB_COMPLETION_INDEX_ANNOTATION)?.parse().ok().filter(|index| *index >= 0)
 }
 
 /// The order of `byCompletionIndex`: pods without an index first.
-pub fn by_completion_index(pod: &Pod) -> i64 {
+pub(crate) fn by_completion_index(pod: &Pod) -> i64 {
     completion_index(pod).unwrap_or(-1)
 }
 
 /// The pod's index if it is one of the Job's completions.
-pub fn valid_index(pod: &Pod, job: &Job) -> Option<i64> {
+pub(crate) fn valid_index(pod: &Pod, job: &Job) -> Option<i64> {
     completion_index(pod).filter(|index| *index < job.spec.completions.unwrap_or(0).into())
 }
 
 /// Whether the pod's index is one of the Job's completions.
-pub fn has_valid_index(pod: &Pod, job: &Job) -> bool {
+pub(crate) fn has_valid_index(pod: &Pod, job: &Job) -> bool {
     valid_index(pod, job).is_some()
 }
 
 /// `hasBackoffLimitPerIndex`, with the limit.
-pub fn backoff_limit_per_index(job: &Job, gates: FeatureGates) -> Option<i32> {
+pub(crate) fn backoff_limit_per_index(job: &Job, gates: FeatureGates) -> Option<i32> {
     job.spec.backoff_limit_per_index.filter(|_| gates.enabled(FeatureGate::JobBackoffLimitPerIndex))
 }
 
 /// `calculateSucceededIndexes`: the indexes in the status, and these together with the pods that succeeded since.
 /// Without finalizers (v1.21 to v1.25) only the pods count, and the status is ignored.
-pub fn calculate_succeeded_indexes(
+pub(crate) fn calculate_succeeded_indexes(
     job: &Job,
     pods: &[Arc<Pod>],
     with_finalizers: bool,
@@ -204,7 +205,12 @@ pub fn calculate_succeeded_indexes(
 }
 
 /// `calculateFailedIndexes`: the indexes in the status, with those that failed since.
-pub fn calculate_failed_indexes(job: &Job, pods: &[Arc<Pod>], limit: i32, gates: FeatureGates) -> OrderedIntervals {
+pub(crate) fn calculate_failed_indexes(
+    job: &Job,
+    pods: &[Arc<Pod>],
+    limit: i32,
+    gates: FeatureGates,
+) -> OrderedIntervals {
     let previous = job.status.failed_indexes.as_deref().unwrap_or_default();
     let previous = OrderedIntervals::parse(previous, job.spec.completions.unwrap_or(0));
     let failed: BTreeSet<i64> = pods
@@ -216,7 +222,7 @@ pub fn calculate_failed_indexes(job: &Job, pods: &[Arc<Pod>], limit: i32, gates:
 }
 
 /// `isIndexFailed`: whether the pod's failure fails its index.
-pub fn is_index_failed(job: &Job, pod: &Pod, limit: i32, gates: FeatureGates) -> bool {
+pub(crate) fn is_index_failed(job: &Job, pod: &Pod, limit: i32, gates: FeatureGates) -> bool {
     is_pod_failed(pod, job, gates)
         && match matched_rule(pod, job, gates) {
             Some(rule) if rule.action == PodFailurePolicyAction::FailIndex => true,
@@ -232,7 +238,12 @@ fn indexes<'a>(pods: impl Iterator<Item = &'a Arc<Pod>>) -> BTreeSet<i64> {
 
 /// `firstPendingIndexes`: the lowest `count` indexes that have no active pod and did not end. Where pods are replaced
 /// only once they have failed, the index of a terminating pod is taken. Also returns the total number of such indexes.
-pub fn first_pending_indexes(ctx: &SyncJobCtx, count: i32, completions: i32, gates: FeatureGates) -> (Vec<i64>, i32) {
+pub(crate) fn first_pending_indexes(
+    ctx: &SyncJobCtx,
+    count: i32,
+    completions: i32,
+    gates: FeatureGates,
+) -> (Vec<i64>, i32) {
     let (count, completions) = (usize::try_from(count).unwrap_or(0), i64::from(completions));
     let mut taken = ctx.succeeded_indexes.with_ordered_indexes(indexes(ctx.active_pods.iter()));
     // Until v1.27 the index of a terminating pod is free.
@@ -258,7 +269,7 @@ pub fn first_pending_indexes(ctx: &SyncJobCtx, count: i32, completions: i32, gat
 
 /// `appendDuplicatedIndexPodsForRemoval`: active pods to remove, because they have no index, one out of range, or one
 /// that a better pod has; and the others.
-pub fn duplicated_index_pods_for_removal(
+pub(crate) fn duplicated_index_pods_for_removal(
     mut pods: Vec<Arc<Pod>>,
     completions: i32,
     release: Release,
@@ -291,7 +302,7 @@ pub fn duplicated_index_pods_for_removal(
 
 /// `getPodsWithDelayedDeletionPerIndex`: by index, the failed pod that keeps its finalizer until a
 /// replacement is active that has its failure count.
-pub fn pods_with_delayed_deletion_per_index(ctx: &SyncJobCtx, gates: FeatureGates) -> BTreeMap<i64, Arc<Pod>> {
+pub(crate) fn pods_with_delayed_deletion_per_index(ctx: &SyncJobCtx, gates: FeatureGates) -> BTreeMap<i64, Arc<Pod>> {
     let active = indexes(ctx.active_pods.iter());
     let ended =
         |index| ctx.succeeded_indexes.has(index) || ctx.failed_indexes.as_ref().is_some_and(|failed| failed.has(index));
@@ -317,7 +328,7 @@ fn is_later_failure(last: &Pod, pod: &Pod, release: Release) -> bool {
 }
 
 /// `getIndexFailureCount`: failures that the index had before this pod. An invalid count is 0.
-pub fn index_failure_count(pod: &Pod) -> i32 {
+pub(crate) fn index_failure_count(pod: &Pod) -> i32 {
     count_annotation(pod, JOB_INDEX_FAILURE_COUNT_ANNOTATION)
 }
 
@@ -327,7 +338,7 @@ fn index_ignored_failure_count(pod: &Pod) -> i32 {
 
 /// `getIndexAbsoluteFailureCount`: the same, with failures that the policy ignores. (Like upstream's
 /// 32-bit integers, it wraps.)
-pub fn index_absolute_failure_count(pod: &Pod) -> i32 {
+pub(crate) fn index_absolute_failure_count(pod: &Pod) -> i32 {
     index_failure_count(pod).wrapping_add(index_ignored_failure_count(pod))
 }
 
@@ -336,7 +347,7 @@ fn count_annotation(pod: &Pod, annotation: &str) -> i32 {
 }
 
 /// `addIndexFailureCountAnnotation`: a new pod carries on the count of the one it replaces.
-pub fn add_index_failure_count_annotation(
+pub(crate) fn add_index_failure_count_annotation(
     template: &mut PodTemplateSpec,
     job: &Job,
     replaced: Option<&Arc<Pod>>,
@@ -358,7 +369,7 @@ pub fn add_index_failure_count_annotation(
 
 /// `addCompletionIndexEnvVariables`: each container learns its index from `field`, such as
 /// `metadata.labels`, unless it has a variable of that name.
-pub fn add_completion_index_env_variables(template: &mut PodTemplateSpec, field: &str) {
+pub(crate) fn add_completion_index_env_variables(template: &mut PodTemplateSpec, field: &str) {
     let variable = json!({
         "name": COMPLETION_INDEX_ENV_NAME,
         "valueFrom": {"fieldRef": {"fieldPath": format!("{field}['{JOB_COMPLETION_INDEX_ANNOTATION}']")}},
@@ -384,22 +395,22 @@ fn add_env_variable(container: &mut Container, variable: &Value) {
 }
 
 /// The annotation of a completion index, and the label.
-pub fn completion_index_entry(index: i64) -> OwnEntry {
+pub(crate) fn completion_index_entry(index: i64) -> OwnEntry {
     OwnEntry::new(JOB_COMPLETION_INDEX_ANNOTATION, format_smolstr!("{index}"))
 }
 
 /// `addCompletionIndexAnnotation`.
-pub fn add_completion_index_annotation(template: &mut PodTemplateSpec, index: &OwnEntry) {
+pub(crate) fn add_completion_index_annotation(template: &mut PodTemplateSpec, index: &OwnEntry) {
     template.metadata.annotations.set_own(index);
 }
 
 /// `addCompletionIndexLabel`.
-pub fn add_completion_index_label(template: &mut PodTemplateSpec, index: &OwnEntry) {
+pub(crate) fn add_completion_index_label(template: &mut PodTemplateSpec, index: &OwnEntry) {
     template.metadata.labels.set_own(index);
 }
 
 /// `podGenerateNameWithIndex`: the Job's name is cut so that the index is in every pod's name.
-pub fn pod_generate_name_with_index(job_name: &str, index: i64) -> Name {
+pub(crate) fn pod_generate_name_with_index(job_name: &str, index: i64) -> Name {
     let suffix = format_smolstr!("-{index}-");
     let mut end = job_name.len().min(MAX_GENERATED_NAME_LENGTH.saturating_sub(suffix.len()));
     while !job_name.is_char_boundary(end) {

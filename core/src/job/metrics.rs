@@ -18,7 +18,7 @@ use crate::trace::Kind;
 
 /// The label `action`: what a sync did about pods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SyncAction {
+pub(crate) enum SyncAction {
     /// It waits for what it has done before, or the Job ends.
     Reconciling,
     /// There are as many pods as wanted.
@@ -76,14 +76,14 @@ impl CreationReason {
 
 /// A sync under way: whether its Job is Indexed, and what it does about pods so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SyncLabels {
+pub(crate) struct SyncLabels {
     indexed: bool,
     action: SyncAction,
 }
 
 /// What the controller has counted since its process began.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct JobMetrics {
+pub(crate) struct JobMetrics {
     /// By whether the sync went well, too.
     syncs: Counts<(SyncLabels, bool)>,
     /// By whether the Job is Indexed, and the reason.
@@ -101,7 +101,7 @@ pub struct JobMetrics {
 
 /// The counters of a status, before a write changes them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct OldCounters {
+pub(crate) struct OldCounters {
     succeeded: i32,
     failed: i32,
     completed_indexes: String,
@@ -274,7 +274,7 @@ const PODS_CREATED: &str = "The number of Pods created by the Job controller lab
 
 impl JobMetrics {
     /// The metrics as the release names them.
-    pub fn expose(&self, release: Release, text: &mut Exposition) {
+    pub(crate) fn expose(&self, release: Release, text: &mut Exposition) {
         if release.since(26) {
             self.expose_since_v1_26(text);
             self.expose_newer(release, text);

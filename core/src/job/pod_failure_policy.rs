@@ -9,7 +9,7 @@ use crate::trace::{ConditionMiss, ContainerExit, RuleMiss};
 
 /// The rule that a failed pod matches, and by what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RuleMatch<'a> {
+pub(crate) struct RuleMatch<'a> {
     /// Number of the rule, from 0.
     pub index: usize,
     /// What the rule says.
@@ -26,17 +26,17 @@ enum Cause<'a> {
 
 impl RuleMatch<'_> {
     /// Whether the failure counts towards the back-off limits.
-    pub fn counts(&self) -> bool {
+    pub(crate) fn counts(&self) -> bool {
         self.action != PodFailurePolicyAction::Ignore
     }
 
     /// Whether the failure is the end of the Job.
-    pub fn fails_job(&self) -> bool {
+    pub(crate) fn fails_job(&self) -> bool {
         self.action == PodFailurePolicyAction::FailJob
     }
 
     /// What the Job's condition says if the rule fails it.
-    pub fn message(&self, pod: &Pod) -> String {
+    pub(crate) fn message(&self, pod: &Pod) -> String {
         let key = pod.metadata.key();
         let rule = format!("matching {} rule at index {}", self.action.as_str(), self.index);
         match self.cause {
@@ -49,7 +49,7 @@ impl RuleMatch<'_> {
 }
 
 /// `matchPodFailurePolicy`: the first rule that the pod matches. None means that the failure counts.
-pub fn match_pod_failure_policy<'a>(
+pub(crate) fn match_pod_failure_policy<'a>(
     policy: &PodFailurePolicy,
     pod: &'a Pod,
     gates: FeatureGates,
@@ -116,7 +116,7 @@ fn match_on_pod_conditions<'a>(
 }
 
 /// Why the rules do not match a failed pod, in their order, up to the first one that does. No controller asks that.
-pub fn misses(policy: &PodFailurePolicy, pod: &Pod, gates: FeatureGates) -> Vec<RuleMiss> {
+pub(crate) fn misses(policy: &PodFailurePolicy, pod: &Pod, gates: FeatureGates) -> Vec<RuleMiss> {
     let matched = match_pod_failure_policy(policy, pod, gates).map_or(policy.rules.len(), |rule| rule.index);
     policy.rules.iter().take(matched).map(|rule| miss(rule, pod)).collect()
 }

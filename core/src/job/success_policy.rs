@@ -5,7 +5,11 @@ use crate::api::{SuccessPolicy, SuccessPolicyRule};
 
 /// `matchSuccessPolicy`: the number of the first rule that is met. Nothing is met before a first index
 /// succeeded.
-pub fn match_success_policy(policy: &SuccessPolicy, completions: i32, succeeded: &OrderedIntervals) -> Option<usize> {
+pub(crate) fn match_success_policy(
+    policy: &SuccessPolicy,
+    completions: i32,
+    succeeded: &OrderedIntervals,
+) -> Option<usize> {
     if succeeded.is_empty() {
         return None;
     }

@@ -14,7 +14,7 @@ use crate::trace::BackoffRecord;
 
 /// `uncountedTerminatedPods`: the lists of the status as sets, as they were when the sync began.
 #[derive(Clone, Debug, Default)]
-pub struct UncountedSets {
+pub(crate) struct UncountedSets {
     /// UIDs of pods that succeeded.
     pub succeeded: BTreeSet<Uid>,
     /// UIDs of pods that failed.
@@ -32,7 +32,7 @@ impl From<&UncountedTerminatedPods> for UncountedSets {
 
 /// What one run of `syncJob` has found out so far (`syncJobCtx`).
 #[derive(Clone, Debug, Default)]
-pub struct SyncJobCtx {
+pub(crate) struct SyncJobCtx {
     /// The Job, a copy of the cached one whose status is worked on.
     pub job: Job,
     /// Its pods.
@@ -69,20 +69,20 @@ pub struct SyncJobCtx {
 
 impl SyncJobCtx {
     /// Active pods were deleted: they are terminating, and some were ready.
-    pub fn pods_deleted(&mut self, deleted: i32, ready: i32) {
+    pub(crate) fn pods_deleted(&mut self, deleted: i32, ready: i32) {
         self.terminating = self.terminating.map(|terminating| terminating + deleted);
         self.ready = self.ready.map(|before| before - ready);
     }
 
     /// Whether the pod's end is still to be counted: its finalizer is there, and not only in the cache.
-    pub fn is_tracked(&self, pod: &Pod) -> bool {
+    pub(crate) fn is_tracked(&self, pod: &Pod) -> bool {
         let is_gone = |uid| self.expected_rm_finalizers.contains(uid);
         has_job_tracking_finalizer(pod) && !pod.metadata.uid.as_ref().is_some_and(is_gone)
     }
 
     /// `getValidPodsWithFilter`: pods that are still to be counted, are not in `uncounted`, have an index
     /// that counts if the Job is Indexed, and pass `filter`.
-    pub fn valid_pods(
+    pub(crate) fn valid_pods(
         &self,
         uncounted: Option<&BTreeSet<Uid>>,
         filter: impl Fn(&Pod) -> bool,
@@ -98,7 +98,7 @@ impl SyncJobCtx {
     }
 
     /// `getNewFinishedPods`: pods that succeeded and pods that failed, and are not in the status yet.
-    pub fn new_finished_pods(&self, gates: FeatureGates) -> (Vec<Arc<Pod>>, Vec<Arc<Pod>>) {
+    pub(crate) fn new_finished_pods(&self, gates: FeatureGates) -> (Vec<Arc<Pod>>, Vec<Arc<Pod>>) {
         let succeeded = |pod: &Pod| pod.status.phase == PodPhase::Succeeded;
         let failed = |pod: &Pod| is_pod_failed(pod, &self.job, gates);
         (

@@ -7,17 +7,17 @@ use crate::api::{ObjectKey, Pod, Uid};
 use crate::client::sets;
 
 /// `batchv1.JobTrackingFinalizer`: holds a pod until its end is counted.
-pub const JOB_TRACKING_FINALIZER: &str = "batch.kubernetes.io/job-tracking";
+pub(crate) const JOB_TRACKING_FINALIZER: &str = "batch.kubernetes.io/job-tracking";
 
 /// `hasJobTrackingFinalizer`.
-pub fn has_job_tracking_finalizer(pod: &Pod) -> bool {
+pub(crate) fn has_job_tracking_finalizer(pod: &Pod) -> bool {
     pod.metadata.has_finalizer(JOB_TRACKING_FINALIZER)
 }
 
 /// `uidTrackingExpectations`: by Job, the UIDs of pods whose finalizer was removed while the cache may
 /// still show it. Without it such pods would be counted twice (#105200). They never expire.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct UidTrackingExpectations {
+pub(crate) struct UidTrackingExpectations {
     #[serde(serialize_with = "sets_by_key")]
     sets: OrdMap<ObjectKey, OrdSet<Uid>>,
 }
@@ -36,27 +36,27 @@ fn sets_by_key<S: Serializer>(all: &OrdMap<ObjectKey, OrdSet<Uid>>, serializer: 
 
 impl UidTrackingExpectations {
     /// `getExpectedUIDs`: a copy, which shares what it holds.
-    pub fn expected(&self, key: &ObjectKey) -> OrdSet<Uid> {
+    pub(crate) fn expected(&self, key: &ObjectKey) -> OrdSet<Uid> {
         self.sets.get(key).cloned().unwrap_or_default()
     }
 
     /// `expectFinalizersRemoved`: adds to what is expected.
-    pub fn expect(&mut self, key: &ObjectKey, uids: &[Uid]) {
+    pub(crate) fn expect(&mut self, key: &ObjectKey, uids: &[Uid]) {
         self.sets.entry(key.clone()).or_default().extend(uids.iter().cloned());
     }
 
     /// `finalizerRemovalObserved`. Says whether it was expected.
-    pub fn observe(&mut self, key: &ObjectKey, uid: &Uid) -> bool {
+    pub(crate) fn observe(&mut self, key: &ObjectKey, uid: &Uid) -> bool {
         self.sets.get_mut(key).is_some_and(|set| set.remove(uid).is_some())
     }
 
     /// `deleteExpectations`. Says whether there was a set.
-    pub fn delete(&mut self, key: &ObjectKey) -> bool {
+    pub(crate) fn delete(&mut self, key: &ObjectKey) -> bool {
         self.sets.remove(key).is_some()
     }
 
     /// All sets by Job. A set stays when it is empty.
-    pub fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &OrdSet<Uid>)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&ObjectKey, &OrdSet<Uid>)> {
         self.sets.iter()
     }
 }

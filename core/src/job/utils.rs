@@ -10,12 +10,12 @@ use crate::api::{
 };
 
 /// `MaxPodCreateDeletePerSync`.
-pub const MAX_POD_CREATE_DELETE_PER_SYNC: i32 = 500;
+pub(crate) const MAX_POD_CREATE_DELETE_PER_SYNC: i32 = 500;
 /// `MaxUncountedPods`: keeps the UIDs in a status below 20 KB, and a big Job from starving others.
-pub const MAX_UNCOUNTED_PODS: u32 = 500;
+pub(crate) const MAX_UNCOUNTED_PODS: u32 = 500;
 
 /// `newCondition`.
-pub fn new_condition(
+pub(crate) fn new_condition(
     r#type: JobConditionType,
     status: ConditionStatus,
     reason: &str,
@@ -33,13 +33,13 @@ pub fn new_condition(
 }
 
 /// `newFailedConditionForFailureTarget`.
-pub fn failed_condition_for(target: &JobCondition, now: Time) -> JobCondition {
+pub(crate) fn failed_condition_for(target: &JobCondition, now: Time) -> JobCondition {
     new_condition(JobConditionType::Failed, ConditionStatus::True, &target.reason, &target.message, now)
 }
 
 /// `ensureJobConditionStatus`: adds or changes the condition so that it says the same as `wanted`. A
 /// condition that is False is not added. Returns whether anything changed.
-pub fn ensure_job_condition_status(conditions: &mut Vec<JobCondition>, wanted: JobCondition) -> bool {
+pub(crate) fn ensure_job_condition_status(conditions: &mut Vec<JobCondition>, wanted: JobCondition) -> bool {
     let same =
         |a: &JobCondition, b: &JobCondition| (a.status, &a.reason, &a.message) == (b.status, &b.reason, &b.message);
     match conditions.iter_mut().find(|condition| condition.r#type == wanted.r#type) {
@@ -57,33 +57,33 @@ pub fn ensure_job_condition_status(conditions: &mut Vec<JobCondition>, wanted: J
 }
 
 /// A length as the API's integers have it.
-pub fn length(length: usize) -> i32 {
+pub(crate) fn length(length: usize) -> i32 {
     i32::try_from(length).unwrap_or(i32::MAX)
 }
 
 /// A length as the trace has it.
-pub fn number(length: usize) -> u32 {
+pub(crate) fn number(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
 /// `countReadyPods`.
-pub fn count_ready_pods(pods: &[Arc<Pod>]) -> i32 {
+pub(crate) fn count_ready_pods(pods: &[Arc<Pod>]) -> i32 {
     length(pods.iter().filter(|pod| pod.is_ready()).count())
 }
 
 /// `controller.CountTerminatingPods`.
-pub fn count_terminating_pods(pods: &[Arc<Pod>]) -> i32 {
+pub(crate) fn count_terminating_pods(pods: &[Arc<Pod>]) -> i32 {
     length(pods.iter().filter(|pod| pod.is_terminating()).count())
 }
 
 /// Restarts of all containers of the pods. The sum wraps like upstream's 32-bit integer.
-pub fn sum_restarts<'a>(pods: impl Iterator<Item = &'a Arc<Pod>>) -> i64 {
+pub(crate) fn sum_restarts<'a>(pods: impl Iterator<Item = &'a Arc<Pod>>) -> i64 {
     let statuses = pods.flat_map(|pod| pod.status.init_container_statuses.iter().chain(&pod.status.container_statuses));
     statuses.fold(0i32, |sum, status| sum.wrapping_add(status.restart_count)).into()
 }
 
 /// The pod failure policy, if the release supports it.
-pub fn pod_failure_policy(job: &Job, gates: FeatureGates) -> Option<&PodFailurePolicy> {
+pub(crate) fn pod_failure_policy(job: &Job, gates: FeatureGates) -> Option<&PodFailurePolicy> {
     job.spec.pod_failure_policy.as_deref().filter(|_| gates.enabled(FeatureGate::JobPodFailurePolicy))
 }
 
@@ -91,18 +91,18 @@ pub fn pod_failure_policy(job: &Job, gates: FeatureGates) -> Option<&PodFailureP
 ///
 /// If only the controller has the gate on, v1.28 dereferences a nil pointer here (#121011). A world has one
 /// setting of a gate for all components.
-pub fn pod_replacement_policy(job: &Job, gates: FeatureGates) -> Option<PodReplacementPolicy> {
+pub(crate) fn pod_replacement_policy(job: &Job, gates: FeatureGates) -> Option<PodReplacementPolicy> {
     job.spec.pod_replacement_policy.filter(|_| gates.enabled(FeatureGate::JobPodReplacementPolicy))
 }
 
 /// `onlyReplaceFailedPods`: a pod that is being deleted is not replaced before it has ended. A pod failure
 /// policy requires that too, because it has to see how pods end.
-pub fn only_replace_failed_pods(job: &Job, gates: FeatureGates) -> bool {
+pub(crate) fn only_replace_failed_pods(job: &Job, gates: FeatureGates) -> bool {
     pod_replacement_policy(job, gates) == Some(PodReplacementPolicy::Failed) || pod_failure_policy(job, gates).is_some()
 }
 
 /// `isPodFailed`. Pods that are being deleted count, because those of a lost node never reach the phase Failed.
-pub fn is_pod_failed(pod: &Pod, job: &Job, gates: FeatureGates) -> bool {
+pub(crate) fn is_pod_failed(pod: &Pod, job: &Job, gates: FeatureGates) -> bool {
     pod.status.phase == PodPhase::Failed
         || (!only_replace_failed_pods(job, gates)
             && pod.metadata.is_deleting()
@@ -110,7 +110,7 @@ pub fn is_pod_failed(pod: &Pod, job: &Job, gates: FeatureGates) -> bool {
 }
 
 /// The rule of the Job's pod failure policy that the failed pod matches.
-pub fn matched_rule<'a>(pod: &'a Pod, job: &Job, gates: FeatureGates) -> Option<RuleMatch<'a>> {
+pub(crate) fn matched_rule<'a>(pod: &'a Pod, job: &Job, gates: FeatureGates) -> Option<RuleMatch<'a>> {
     match_pod_failure_policy(pod_failure_policy(job, gates)?, pod, gates)
 }
 

@@ -230,14 +230,14 @@ fn list(release: Release) -> Vec<Initializer> {
 
 /// The controllers that the manager of `release` knows, in the order in which its source lists them, without
 /// the one for service account tokens.
-pub fn initializers(release: Release) -> &'static [Initializer] {
+pub(crate) fn initializers(release: Release) -> &'static [Initializer] {
     static LISTS: LazyLock<BTreeMap<Release, Vec<Initializer>>> =
         LazyLock::new(|| Release::ALL.into_iter().map(|release| (release, list(release))).collect());
     LISTS.get(&release).map_or(&[], Vec::as_slice)
 }
 
 /// The controller that makes service account tokens, which starts before all others.
-pub fn token_controller(release: Release) -> Initializer {
+pub(crate) fn token_controller(release: Release) -> Initializer {
     if release.since(28) {
         renamed("serviceaccount-token-controller", "serviceaccount-token")
     } else {
@@ -246,7 +246,7 @@ pub fn token_controller(release: Release) -> Initializer {
 }
 
 /// Whether the manager asks `--controllers` about the one for tokens. Since v1.34 it makes it in any case.
-pub fn token_controller_heeds_flag(release: Release) -> bool {
+pub(crate) fn token_controller_heeds_flag(release: Release) -> bool {
     !release.since(34)
 }
 
@@ -257,7 +257,7 @@ pub fn name_of(release: Release, simulated: Simulated) -> Option<&'static str> {
 
 /// `IsControllerEnabled`: what `--controllers` says of a controller. The first entry that names it counts,
 /// with a minus or without; `*` stands for all that are not off by default.
-pub fn is_controller_enabled(known: &Initializer, controllers: &[String]) -> bool {
+pub(crate) fn is_controller_enabled(known: &Initializer, controllers: &[String]) -> bool {
     let names = |flag: &str| flag == known.name || Some(flag) == known.alias;
     for flag in controllers {
         if names(flag) {

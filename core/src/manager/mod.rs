@@ -151,7 +151,7 @@ impl Manager {
     }
 
     /// A process that was started with the flags as shipped, and has done all of it.
-    pub fn running(release: Release, machinery: &mut Machinery, now: Time) -> Self {
+    pub(crate) fn running(release: Release, machinery: &mut Machinery, now: Time) -> Self {
         let mut manager = Self::planned(release, ManagerOptions::default());
         for event in &*Arc::clone(&manager.plan) {
             if let ManagerEvent::ControllerStarted { name, .. } = event {
@@ -187,12 +187,12 @@ impl Manager {
     }
 
     /// The end of the sleep that it is in.
-    pub fn asleep_until(&self) -> Option<Time> {
+    pub(crate) fn asleep_until(&self) -> Option<Time> {
         self.asleep_until
     }
 
     /// It begins to sleep.
-    pub fn fall_asleep(&mut self, until: Time) {
+    pub(crate) fn fall_asleep(&mut self, until: Time) {
         self.asleep_until = Some(until);
     }
 
@@ -203,7 +203,7 @@ impl Manager {
     }
 
     /// Registers the handlers of a controller with the informers: `AddEventHandler`.
-    pub fn register(&mut self, name: &Name, machinery: &mut Machinery, now: Time) {
+    pub(crate) fn register(&mut self, name: &Name, machinery: &mut Machinery, now: Time) {
         let Some(known) = initializers(self.release).iter().find(|known| known.name == name.as_str()) else { return };
         let resync = |resync| match resync {
             Resync::Factory => self.resync_ms,
@@ -234,7 +234,7 @@ impl Manager {
     }
 
     /// Whether the informers were started.
-    pub fn informers_started(&self) -> bool {
+    pub(crate) fn informers_started(&self) -> bool {
         self.happened().any(|event| *event == ManagerEvent::InformersStarted)
     }
 
@@ -291,4 +291,4 @@ fn check_options(release: Release, options: &ManagerOptions) -> Result<(), Optio
 }
 
 /// The informers of the factory that are simulated.
-pub const KINDS: [Kind; 2] = [Kind::Job, Kind::Pod];
+pub(crate) const KINDS: [Kind; 2] = [Kind::Job, Kind::Pod];

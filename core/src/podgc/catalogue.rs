@@ -54,7 +54,7 @@ const WITH_DISRUPTION_TARGET: &[Question] = &[
 ];
 
 /// Which questions the controller of that release asks, and what can follow each.
-pub fn catalogue(release: Release) -> &'static [Question] {
+pub(crate) fn catalogue(release: Release) -> &'static [Question] {
     if FeatureGate::PodDisruptionConditions.stage_in(release).is_some() {
         WITH_DISRUPTION_TARGET
     } else if has_quarantine(release) {

@@ -10,7 +10,7 @@ mod catalogue;
 #[cfg(test)]
 mod tests;
 
-pub use catalogue::catalogue;
+pub(crate) use catalogue::catalogue;
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -24,10 +24,10 @@ use crate::small_sort::SmallSort as _;
 use crate::trace::{Decision, Disruption, Function, Kind, PodStatusPatch, QueueName};
 
 /// `gcCheckPeriod`, in milliseconds.
-pub const GC_CHECK_PERIOD_MS: i64 = 20_000;
+pub(crate) const GC_CHECK_PERIOD_MS: i64 = 20_000;
 /// `quarantineTime`, in milliseconds: how long a node may be missing in the cache before the controller asks the
 /// server.
-pub const QUARANTINE_TIME_MS: i64 = 40_000;
+pub(crate) const QUARANTINE_TIME_MS: i64 = 40_000;
 
 /// The first release with a quarantine for missing nodes.
 const QUARANTINE_SINCE: u8 = 17;
@@ -36,7 +36,7 @@ const EVICTED_FIRST_SINCE: u8 = 27;
 
 /// What the controller keeps in memory. A restart loses it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ControllerState {
+pub(crate) struct ControllerState {
     /// `orphaned_pods_nodes`: nodes that pods name and the cache does not have, after their quarantine. Its keys are
     /// not rate limited.
     pub node_queue: RateLimitingQueue<Name>,
@@ -67,17 +67,17 @@ impl<'a> Found<'a> {
 
 impl ControllerState {
     /// The worker starts, and runs its first pass at once.
-    pub fn run(&mut self, now: Time) {
+    pub(crate) fn run(&mut self, now: Time) {
         self.next_pass = Some(now);
     }
 
     /// The queue of nodes, with its clock.
-    pub fn node_queue<'a>(&'a mut self, process: &'a mut Process<'_>) -> TracedQueue<'a, Name> {
+    pub(crate) fn node_queue<'a>(&'a mut self, process: &'a mut Process<'_>) -> TracedQueue<'a, Name> {
         process.own_queue(QueueName::OrphanedPodsNodes, &mut self.node_queue)
     }
 
     /// Time passes to `now`: passes that would have found nothing are skipped.
-    pub fn pass_idle(&mut self, now: Time) {
+    pub(crate) fn pass_idle(&mut self, now: Time) {
         if let Some(due) = self.next_pass.filter(|due| *due < now) {
             let missed = now.since(due) / GC_CHECK_PERIOD_MS;
             let last = due.plus(missed * GC_CHECK_PERIOD_MS);
@@ -86,7 +86,7 @@ impl ControllerState {
     }
 
     /// Whether a pass would change anything, if those nodes are gone.
-    pub fn has_work(
+    pub(crate) fn has_work(
         &self,
         pods: &SharedInformer<Pod>,
         lost_nodes: impl IntoIterator<Item = Name>,
@@ -153,7 +153,7 @@ fn in_order(mut pods: Vec<&Arc<Pod>>, release: Release) -> Vec<&Arc<Pod>> {
 }
 
 /// `gc`: one pass. `threshold` is `--terminated-pod-gc-threshold`.
-pub fn gc(gcc: &mut Process<'_>, state: &mut ControllerState, threshold: i32) {
+pub(crate) fn gc(gcc: &mut Process<'_>, state: &mut ControllerState, threshold: i32) {
     gcc.enter(Function::Gc);
     if gcc.ask(Decision::TerminatedPodThresholdSet { threshold }) {
         gc_terminated(gcc, threshold);

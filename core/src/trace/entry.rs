@@ -232,7 +232,7 @@ impl Trace {
     }
 
     /// Gives the last changes of pods that were stored the versions that they got in the end.
-    pub fn renumber_pods(&mut self, versions: &BTreeMap<ResourceVersion, ResourceVersion>) {
+    pub(crate) fn renumber_pods(&mut self, versions: &BTreeMap<ResourceVersion, ResourceVersion>) {
         let Some(first) = versions.keys().next() else { return };
         for entry in self.entries.iter_mut().flatten().rev() {
             if let TraceEntry::Stored(Stored { kind: Kind::Pod, resource_version, .. }) = entry {
@@ -257,7 +257,7 @@ impl Trace {
     }
 
     /// The entries, in no more memory than they take: traces are kept, and long ones have grown to up to twice their size.
-    pub fn into_entries(self) -> Vec<TraceEntry> {
+    pub(crate) fn into_entries(self) -> Vec<TraceEntry> {
         let mut entries = self.entries.unwrap_or_default();
         entries.shrink_to_fit();
         entries

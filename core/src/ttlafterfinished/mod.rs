@@ -7,7 +7,7 @@
 
 mod catalogue;
 
-pub use catalogue::CATALOGUE;
+pub(crate) use catalogue::CATALOGUE;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ use crate::trace::{Decision, Function, QueueName, SyncResult, TraceEntry};
 
 /// What the controller keeps in memory. A restart loses it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ControllerState {
+pub(crate) struct ControllerState {
     /// `ttl_jobs_to_delete`: Jobs to look at, and those whose time is still to come.
     pub queue: RateLimitingQueue<ObjectKey>,
     /// `JobDeletionDurationSeconds`: how long after their time Jobs were deleted.
@@ -35,12 +35,12 @@ impl Default for ControllerState {
 
 impl ControllerState {
     /// The queue at work.
-    pub fn queue<'a>(&'a mut self, process: &'a mut Process<'_>) -> TracedQueue<'a, ObjectKey> {
+    pub(crate) fn queue<'a>(&'a mut self, process: &'a mut Process<'_>) -> TracedQueue<'a, ObjectKey> {
         process.own_queue(QueueName::TtlAfterFinished, &mut self.queue)
     }
 
     /// The controller's own metric, which came with v1.23.
-    pub fn expose(&self, release: Release, text: &mut Exposition) {
+    pub(crate) fn expose(&self, release: Release, text: &mut Exposition) {
         if release.since(23) {
             let metric = Description {
                 name: "ttl_after_finished_controller_job_deletion_duration_seconds",
@@ -53,7 +53,7 @@ impl ControllerState {
 }
 
 /// `addJob` and `updateJob`; nothing listens to deletions.
-pub fn handle_job(tc: &mut Process<'_>, state: &mut ControllerState, notification: &Notification<Job>) {
+pub(crate) fn handle_job(tc: &mut Process<'_>, state: &mut ControllerState, notification: &Notification<Job>) {
     let (Notification::Add(job) | Notification::Update(_, job)) = notification else { return };
     if needs_cleanup(job).answer().is_yes() {
         state.queue(tc).add(&job.metadata.key());
@@ -61,7 +61,7 @@ pub fn handle_job(tc: &mut Process<'_>, state: &mut ControllerState, notificatio
 }
 
 /// `processNextWorkItem`: one worker takes the next Job. False: the queue was empty.
-pub fn process_next_work_item(tc: &mut Process<'_>, state: &mut ControllerState) -> bool {
+pub(crate) fn process_next_work_item(tc: &mut Process<'_>, state: &mut ControllerState) -> bool {
     let Some(key) = state.queue(tc).get() else { return false };
     tc.enter(Function::ProcessJob);
     let result = process_job(tc, state, &key);

@@ -9,7 +9,7 @@ use crate::trace::{Kind, QueueName};
 
 /// Who looks after what Jobs leave behind, among the things that happen by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Collectors {
+pub(crate) enum Collectors {
     /// The garbage collector and pod garbage collection of the manager, with steps of their own.
     Controllers,
     /// [`Action::Gc`], a pass over all that is stored, whenever it finds something. So sessions were counted before
@@ -26,7 +26,7 @@ impl World {
     }
 
     /// The same, with the choice of who collects.
-    pub fn next_action_with(&self, collectors: Collectors) -> Option<Action> {
+    pub(crate) fn next_action_with(&self, collectors: Collectors) -> Option<Action> {
         self.next_of(collectors, self.kubelet.moves.next_due())
     }
 

@@ -31,7 +31,7 @@ impl HeldStreams {
 
 impl World {
     /// Whether something waits on a stream that a person holds back.
-    pub fn has_held_events(&self) -> bool {
+    pub(crate) fn has_held_events(&self) -> bool {
         let jobs = !self.api.watch.jobs.is_empty() || self.has_received(Streams::Job);
         let pods = !self.api.watch.pods.is_empty() || self.has_received(Streams::Pod);
         (self.held.jobs && jobs) || (self.held.pods && pods)

@@ -43,7 +43,7 @@ mod wait_cause;
 
 pub use action::*;
 pub use action_error::*;
-pub use auto::Collectors;
+pub(crate) use auto::Collectors;
 pub use choices::Mishap;
 pub use hold::PodHold;
 pub(crate) use kubectl::Host;
@@ -57,9 +57,9 @@ pub use step::*;
 pub use view::*;
 pub use wait_cause::{DueKey, WaitCause};
 
+pub(crate) use crate::apiserver::ObservedWrites;
 pub use crate::apiserver::{
-    Fault, FaultEvents, Lack, Made, Naming, Observed, ObservedObject, ObservedWrites, Unexplained, WriteDifference,
-    Writer,
+    Fault, FaultEvents, Lack, Made, Naming, Observed, ObservedObject, Unexplained, WriteDifference, Writer,
 };
 
 use std::sync::Arc;

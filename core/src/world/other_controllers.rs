@@ -157,8 +157,8 @@ impl World {
         others.ttl_after_finished.queue(&mut jm.process).ripen();
         others.pod_gc.node_queue(&mut jm.process).ripen();
         let mut gc = GarbageCollector { process: &mut jm.process, state: &mut others.garbage_collector };
-        gc.to_delete().ripen();
-        gc.to_orphan().ripen();
+        gc.delete_queue().ripen();
+        gc.orphan_queue().ripen();
     }
 
     /// When the first delayed key in the other controllers' queues becomes ready.

@@ -29,7 +29,7 @@ impl Step {
     }
 
     /// The key that a worker took in this step, and from which queue; even if the process then crashed.
-    pub fn taken_key(&self) -> Option<(QueueName, &ObjectKey)> {
+    pub(crate) fn taken_key(&self) -> Option<(QueueName, &ObjectKey)> {
         self.trace.iter().find_map(|entry| match entry {
             TraceEntry::Queue(QueueChange { queue, key, op: QueueOp::Taken }) => Some((*queue, key)),
             _ => None,

@@ -1,7 +1,7 @@
 //! What the controller remembers, and what it last wrote: expectations, back-off, the Job's status.
 
 use jobscope_core::api::{ConditionStatus, JobCondition, JobConditionType, JobStatus, ObjectKey};
-use jobscope_core::job::indexed_job_utils::OrderedIntervals;
+use jobscope_core::job::OrderedIntervals;
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::trace::{EXPECTATIONS_TIMEOUT_MS, ExpectationOp, TraceEntry};
 use jobscope_core::world::{CacheState, IndexBackoffView, JobView};

@@ -57,7 +57,7 @@ pub fn default_job(job: &mut Job, gates: impl Into<FeatureGates>) {
 
 /// The labels of a stored Job as every reader has them. The real server defaults what it decodes from its store, so a Job
 /// without labels shows those of its template, by then with the generated ones (`SetDefaults_Job`, in every release).
-pub fn labels_as_read(job: &Job) -> &Labels {
+pub(crate) fn labels_as_read(job: &Job) -> &Labels {
     let own = &job.metadata.labels;
     if own.is_empty() { &job.spec.template.metadata.labels } else { own }
 }

@@ -53,7 +53,7 @@ pub(super) fn decode(root: &Node, release: Release, source: Source) -> Decoded {
 }
 
 /// What Go says of an object's metadata that cannot be decoded, in front of any request: kubectl reads it.
-pub fn metadata_error(document: &Value, release: Release) -> Option<String> {
+pub(crate) fn metadata_error(document: &Value, release: Release) -> Option<String> {
     let metadata = document.get("metadata").map(Node::from_json)?;
     let mut decoder =
         Decoder { release, source: Source::Body, errors: Vec::new(), refused: Vec::new(), empty: Vec::new() };

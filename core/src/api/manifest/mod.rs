@@ -30,7 +30,7 @@ mod time;
 mod words;
 
 pub use availability::{FieldAvailability, job_spec_field};
-pub use decode::metadata_error;
+pub(crate) use decode::metadata_error;
 pub use documents::KubectlDocuments;
 pub(crate) use documents::{invalid_key, null_key};
 pub use error::ManifestError;

@@ -36,7 +36,7 @@ pub(crate) fn warning_of_owners(metadata: &ObjectMeta, release: Release, when: &
 }
 
 /// Warnings about a Job that was created; `job` is the Job as stored.
-pub fn warnings_on_create(job: &Job, release: Release) -> Vec<String> {
+pub(crate) fn warnings_on_create(job: &Job, release: Release) -> Vec<String> {
     let mut warnings = Vec::new();
     let sentences = sentences_of(release, job.metadata.name(), dns_label(job.metadata.name()));
     if release.since(27) && !sentences.is_empty() {
@@ -51,7 +51,7 @@ pub fn warnings_on_create(job: &Job, release: Release) -> Vec<String> {
 }
 
 /// Warnings about a Job that was updated; both Jobs are as stored.
-pub fn warnings_on_update(new: &Job, old: &Job, release: Release) -> Vec<String> {
+pub(crate) fn warnings_on_update(new: &Job, old: &Job, release: Release) -> Vec<String> {
     if new.metadata.generation == old.metadata.generation { Vec::new() } else { of_spec(new, release) }
 }
 

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::api::{DeleteOptions, DeletionPropagation, JobStatus, PatchType, StatusError, StatusReason};
+use crate::apiserver::patch::Part;
 use crate::trace::{FieldValidation, Method, Request};
 
 fn patched(server: &mut ApiServer, r#type: PatchType, patch: &Value) -> Result<Value, StatusError> {
@@ -174,11 +175,14 @@ fn what_is_put_is_the_whole_of_a_job() {
     document["spec"]["parallelism"] = json!(3);
     document["spec"].as_object_mut().unwrap().remove("backoffLimit");
     document["status"] = json!({});
-    server.update_job(&key(), &document).unwrap();
+    let put = |server: &mut ApiServer| {
+        server.put(&key(), DecodedJob::from_json(&document, server.gates)?, &document, Part::Job)
+    };
+    put(&mut server).unwrap();
     let stored = server.job(&key()).unwrap();
     assert_eq!((stored.spec.parallelism, stored.spec.backoff_limit), (Some(3), Some(6)));
     assert_eq!(stored.status.active, 1, "the status is not for this request");
-    let error = server.update_job(&key(), &document).unwrap_err();
+    let error = put(&mut server).unwrap_err();
     assert_eq!(error.reason, StatusReason::Conflict);
 }
 

@@ -27,11 +27,11 @@ use crate::api::{FeatureGate, FeatureGates, Fix, JOB_TRACKING_ANNOTATION, Job, O
 use crate::client::{ConsistencyStore, Machinery, Notification};
 
 /// `DefaultJobApiBackOff`, in milliseconds: the delay after a first error.
-pub const DEFAULT_JOB_API_BACK_OFF_MS: i64 = 1_000;
+pub(crate) const DEFAULT_JOB_API_BACK_OFF_MS: i64 = 1_000;
 /// `MaxJobApiBackOff`, in milliseconds.
 pub const MAX_JOB_API_BACK_OFF_MS: i64 = 60_000;
 /// `batchv1.JobControllerName`: this controller, as `spec.managedBy` names it.
-pub const JOB_CONTROLLER_NAME: &str = "kubernetes.io/job-controller";
+pub(crate) const JOB_CONTROLLER_NAME: &str = "kubernetes.io/job-controller";
 
 pub(super) const TEXT: Text = Text {
     new_controller,
@@ -92,7 +92,7 @@ fn managed_by_external_controller(job: &Job) -> bool {
 }
 
 /// `delayTerminalCondition`: a condition announces how the Job ends, and the Job ends when no pod terminates any more.
-pub fn delay_terminal_condition(gates: FeatureGates) -> bool {
+pub(crate) fn delay_terminal_condition(gates: FeatureGates) -> bool {
     gates.has(Fix::EndWaitsForPods)
         && (gates.enabled(FeatureGate::JobManagedBy) || gates.enabled(FeatureGate::JobPodReplacementPolicy))
 }

@@ -40,7 +40,7 @@ macro_rules! invariants {
             }
 
             /// Where the step from `before` to `after` breaks it. Whether it was promised is another question.
-            pub fn broken_by(self, before: &World, step: &Step, after: &World) -> Vec<Violation> {
+            pub(crate) fn broken_by(self, before: &World, step: &Step, after: &World) -> Vec<Violation> {
                 let mut violations = Violations { invariant: self, found: Vec::new() };
                 let view = View { before, step, after };
                 match self {

@@ -2,7 +2,9 @@
 
 use super::GoType::{Flag, Int32, Int64, IntOrString, List, Pointer, Quantity, Struct, Text};
 use super::pod::LOCAL_OBJECT_REFERENCE;
-use super::{AMOUNTS, GoStruct, OPTIONAL_FLAG, OPTIONAL_INT64, OPTIONAL_TEXT, TEXT, TEXTS, core, field, inlined};
+use super::{
+    AMOUNTS, GoField, GoStruct, OPTIONAL_FLAG, OPTIONAL_INT64, OPTIONAL_TEXT, TEXT, TEXTS, core, field, inlined,
+};
 
 pub(super) static OBJECT_FIELD_SELECTOR: GoStruct =
     core("ObjectFieldSelector", &[field("apiVersion", TEXT).named("APIVersion"), field("fieldPath", TEXT).required()]);
@@ -12,36 +14,36 @@ pub(super) static RESOURCE_FIELD_SELECTOR: GoStruct = core(
     &[field("containerName", TEXT), field("resource", TEXT).required(), field("divisor", Quantity)],
 );
 
-pub(super) static CONTAINER: GoStruct = core(
-    "Container",
-    &[
-        field("name", TEXT).required(),
-        field("image", TEXT),
-        field("command", TEXTS),
-        field("args", TEXTS),
-        field("workingDir", TEXT),
-        field("ports", List(&Struct(&CONTAINER_PORT))),
-        field("envFrom", List(&Struct(&ENV_FROM_SOURCE))),
-        field("env", List(&Struct(&ENV_VAR))),
-        field("resources", Struct(&RESOURCE_REQUIREMENTS)),
-        field("resizePolicy", List(&Struct(&CONTAINER_RESIZE_POLICY))).since(27),
-        field("restartPolicy", Pointer(&Text("core.ContainerRestartPolicy"))).since(28),
-        field("restartPolicyRules", List(&Struct(&CONTAINER_RESTART_RULE))).since(34),
-        field("volumeMounts", List(&Struct(&VOLUME_MOUNT))),
-        field("volumeDevices", List(&Struct(&VOLUME_DEVICE))),
-        field("livenessProbe", Pointer(&Struct(&PROBE))),
-        field("readinessProbe", Pointer(&Struct(&PROBE))),
-        field("startupProbe", Pointer(&Struct(&PROBE))).since(16),
-        field("lifecycle", Pointer(&Struct(&LIFECYCLE))),
-        field("terminationMessagePath", TEXT),
-        field("terminationMessagePolicy", Text("core.TerminationMessagePolicy")),
-        field("imagePullPolicy", Text("core.PullPolicy")),
-        field("securityContext", Pointer(&Struct(&SECURITY_CONTEXT))),
-        field("stdin", Flag),
-        field("stdinOnce", Flag),
-        field("tty", Flag).named("TTY"),
-    ],
-);
+pub(super) static CONTAINER: GoStruct = core("Container", &CONTAINER_FIELDS);
+
+/// The fields of containers and of ephemeral containers.
+static CONTAINER_FIELDS: [GoField; 25] = [
+    field("name", TEXT).required(),
+    field("image", TEXT),
+    field("command", TEXTS),
+    field("args", TEXTS),
+    field("workingDir", TEXT),
+    field("ports", List(&Struct(&CONTAINER_PORT))),
+    field("envFrom", List(&Struct(&ENV_FROM_SOURCE))),
+    field("env", List(&Struct(&ENV_VAR))),
+    field("resources", Struct(&RESOURCE_REQUIREMENTS)),
+    field("resizePolicy", List(&Struct(&CONTAINER_RESIZE_POLICY))).since(27),
+    field("restartPolicy", Pointer(&Text("core.ContainerRestartPolicy"))).since(28),
+    field("restartPolicyRules", List(&Struct(&CONTAINER_RESTART_RULE))).since(34),
+    field("volumeMounts", List(&Struct(&VOLUME_MOUNT))),
+    field("volumeDevices", List(&Struct(&VOLUME_DEVICE))),
+    field("livenessProbe", Pointer(&Struct(&PROBE))),
+    field("readinessProbe", Pointer(&Struct(&PROBE))),
+    field("startupProbe", Pointer(&Struct(&PROBE))).since(16),
+    field("lifecycle", Pointer(&Struct(&LIFECYCLE))),
+    field("terminationMessagePath", TEXT),
+    field("terminationMessagePolicy", Text("core.TerminationMessagePolicy")),
+    field("imagePullPolicy", Text("core.PullPolicy")),
+    field("securityContext", Pointer(&Struct(&SECURITY_CONTEXT))),
+    field("stdin", Flag),
+    field("stdinOnce", Flag),
+    field("tty", Flag).named("TTY"),
+];
 
 pub(super) static CONTAINER_PORT: GoStruct = core(
     "ContainerPort",
@@ -284,33 +286,4 @@ pub(super) static APP_ARMOR_PROFILE: GoStruct = core(
 pub(super) static EPHEMERAL_CONTAINER: GoStruct =
     core("EphemeralContainer", &[inlined(&EPHEMERAL_CONTAINER_COMMON), field("targetContainerName", TEXT)]);
 
-pub(super) static EPHEMERAL_CONTAINER_COMMON: GoStruct = core(
-    "EphemeralContainerCommon",
-    &[
-        field("name", TEXT).required(),
-        field("image", TEXT),
-        field("command", TEXTS),
-        field("args", TEXTS),
-        field("workingDir", TEXT),
-        field("ports", List(&Struct(&CONTAINER_PORT))),
-        field("envFrom", List(&Struct(&ENV_FROM_SOURCE))),
-        field("env", List(&Struct(&ENV_VAR))),
-        field("resources", Struct(&RESOURCE_REQUIREMENTS)),
-        field("resizePolicy", List(&Struct(&CONTAINER_RESIZE_POLICY))).since(27),
-        field("restartPolicy", Pointer(&Text("core.ContainerRestartPolicy"))).since(28),
-        field("restartPolicyRules", List(&Struct(&CONTAINER_RESTART_RULE))).since(34),
-        field("volumeMounts", List(&Struct(&VOLUME_MOUNT))),
-        field("volumeDevices", List(&Struct(&VOLUME_DEVICE))),
-        field("livenessProbe", Pointer(&Struct(&PROBE))),
-        field("readinessProbe", Pointer(&Struct(&PROBE))),
-        field("startupProbe", Pointer(&Struct(&PROBE))).since(16),
-        field("lifecycle", Pointer(&Struct(&LIFECYCLE))),
-        field("terminationMessagePath", TEXT),
-        field("terminationMessagePolicy", Text("core.TerminationMessagePolicy")),
-        field("imagePullPolicy", Text("core.PullPolicy")),
-        field("securityContext", Pointer(&Struct(&SECURITY_CONTEXT))),
-        field("stdin", Flag),
-        field("stdinOnce", Flag),
-        field("tty", Flag).named("TTY"),
-    ],
-);
+pub(super) static EPHEMERAL_CONTAINER_COMMON: GoStruct = core("EphemeralContainerCommon", &CONTAINER_FIELDS);

@@ -155,7 +155,7 @@ texts! {
         /// There is nothing where a manifest is expected.
         PasteManifest = "paste-manifest", "paste the manifest of a Job";
         /// There is nothing where a session file is expected.
-        BeginScenario = "begin-scenario", "a session file starts with the line jobscope: 6";
+        BeginSession = "begin-session", "a session file starts with the line jobscope: 6";
         /// There is nothing where objects of a cluster are expected.
         PasteObjects = "paste-objects", "paste what kubectl get job,pods -o yaml prints";
         /// There is nothing where some fields are expected.

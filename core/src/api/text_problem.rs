@@ -55,7 +55,7 @@ texts! {
         /// A field that is not a text.
         NotText = "not-text", "this is not text";
         /// A file that is no session file.
-        NoScenario = "no-scenario", "this is not a session file: it has no line jobscope: 6";
+        NotASession = "not-a-session", "this is not a session file: it has no line jobscope: 6";
 
         /// The document is not an object.
         NotAnObject = "not-an-object", "this is not an object";

@@ -134,7 +134,7 @@ impl Recording {
     /// Whether a text means to be one: it has the field `jobscope`, in block style or as JSON. Of a text that cannot be
     /// read, a line that begins with it tells.
     pub fn is_in(text: &str) -> bool {
-        match read(text, Contents::Scenario) {
+        match read(text, Contents::SessionFile) {
             Ok(root) => root.entry("jobscope").is_some(),
             Err(_) => text.lines().any(|line| line.starts_with("jobscope:")),
         }
@@ -179,9 +179,9 @@ impl Recording {
             let problem = TextProblem::TooLong { bytes: text.len(), most: MAX_FILE_BYTES };
             return Err(FileError::new(Position::START, "", problem));
         }
-        let root = read(text, Contents::Scenario)?;
+        let root = read(text, Contents::SessionFile)?;
         let Some(form) = root.entry("jobscope") else {
-            return Err(FileError::new(Position::START, "", TextProblem::NoScenario));
+            return Err(FileError::new(Position::START, "", TextProblem::NotASession));
         };
         if let Some(packed) = root.entry(PACKED) {
             let wrong = |problem| FileError::new(packed.value.at, PACKED, problem);

@@ -110,7 +110,7 @@ mod tests {
         assert_eq!((problem.own.as_str(), hint.as_deref()), ("这不是有效的 YAML：", Some("请用空格缩进")));
         assert!(problem.english.starts_with("tabs disallowed"), "{problem}");
         let words = Words::new(Locale::ZhCn);
-        let both = words.text_problem_in("", &TextProblem::Empty, Some(&Hint::BeginScenario));
+        let both = words.text_problem_in("", &TextProblem::Empty, Some(&Hint::BeginSession));
         assert_eq!(both.to_string(), "内容为空；会话文件以 jobscope: 6 这一行开头");
         let (problem, _) = said("kind: Pod\n");
         assert_eq!(problem, MixedText::own("这是 Pod，而这里只能读取 Job".to_owned()));

@@ -36,7 +36,7 @@ pub(crate) enum Contents {
     /// A Job.
     Manifest,
     /// A session file.
-    Scenario,
+    SessionFile,
     /// What `kubectl get` prints of a cluster.
     Cluster,
     /// Something else.
@@ -48,7 +48,7 @@ impl Contents {
     pub(crate) fn wanted(self) -> Hint {
         match self {
             Self::Manifest => Hint::PasteManifest,
-            Self::Scenario => Hint::BeginScenario,
+            Self::SessionFile => Hint::BeginSession,
             Self::Cluster => Hint::PasteObjects,
             Self::Text => Hint::WriteLine,
         }

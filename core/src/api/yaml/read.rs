@@ -375,12 +375,12 @@ mod tests {
             refusal("a:\n\tb: 1\n"),
             (2, 2, "this is not YAML: tabs disallowed within this context (block indentation)".into())
         );
-        let twice = read("a: 1\nb: 2\na: 3\n", Contents::Scenario).unwrap_err();
+        let twice = read("a: 1\nb: 2\na: 3\n", Contents::SessionFile).unwrap_err();
         assert_eq!((twice.at.line, twice.problem.to_string()), (3, "key \"a\" already set in map".to_owned()));
         assert_eq!(refusal("a: [*b]\n").0, 1);
         assert_eq!(refusal("&a [*a]\n"), (1, 5, "this alias is part of the value that it refers to".into()));
         assert_eq!(refusal("? [a]\n: b\n"), (1, 3, "invalid map key: []interface {}{\"a\"}".into()));
-        assert!(read("? [a]\n: b\n", Contents::Scenario).unwrap_err().problem == TextProblem::NotAKey);
+        assert!(read("? [a]\n: b\n", Contents::SessionFile).unwrap_err().problem == TextProblem::NotAKey);
         assert!(refusal("~: b\n").2.starts_with("unsupported map key of type"));
         assert_eq!(refusal("# empty\n"), (1, 1, "there is nothing here".into()));
         assert_eq!(refusal("a: !!binary aGk=\n").0, 1);
@@ -389,7 +389,7 @@ mod tests {
     #[test]
     fn one_document_is_read_and_empty_ones_are_passed_over() {
         assert!(read("---\n---\na: 1\n---\n# nothing\n", Contents::Manifest).is_ok());
-        let error = read("a: 1\n---\nb: 2\n", Contents::Scenario).unwrap_err();
+        let error = read("a: 1\n---\nb: 2\n", Contents::SessionFile).unwrap_err();
         assert_eq!(error.at, Position { line: 3, column: 1 });
         assert_eq!(error.problem, TextProblem::SecondDocument);
     }
@@ -418,7 +418,7 @@ mod tests {
         assert_eq!(keys, ["a", "c", "b"]);
         assert!(matches!(map.entry("b").unwrap().value.value, Yaml::Integer(9)));
         assert!(matches!(map.entry("a").unwrap().value.value, Yaml::Integer(1)));
-        for (contents, expected) in [(Contents::Manifest, "Integer(2)"), (Contents::Scenario, "Integer(9)")] {
+        for (contents, expected) in [(Contents::Manifest, "Integer(2)"), (Contents::SessionFile, "Integer(9)")] {
             let root = read("map: {b: 9, <<: {b: 2}}\n", contents).unwrap();
             assert_eq!(format!("{:?}", root.entry("map").unwrap().value.entry("b").unwrap().value.value), expected);
         }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use jobscope_core::timeline::Cursor;
 use jobscope_explain::time::instant;
-use web_sys::{HtmlElement, HtmlInputElement};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 pub(crate) use runs::LessonRun;
@@ -23,7 +23,7 @@ use crate::seen::{With, use_seen};
 use crate::session::{Do, Session, use_dispatch};
 use crate::spec::Draft;
 use crate::timeline::{CompareWith, SideBySide, other_branches};
-use crate::ui::{Icon, Same, icon, position, small_icon};
+use crate::ui::{Icon, Same, icon, on_parsed, position, small_icon};
 use crate::words::{args, use_words};
 use differences::Differences;
 use runs::{Position, Runs, Shown};
@@ -114,12 +114,7 @@ pub(crate) fn CompareBody(props: &Props) -> Html {
     };
     let oninput = {
         let go = go.clone();
-        Callback::from(move |event: InputEvent| {
-            let to = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse().ok());
-            if let Some(to) = to {
-                go.emit(to);
-            }
-        })
+        on_parsed::<InputEvent, _>(move |to| go.emit(to))
     };
     let step = |name: &'static str, keys: &'static str, drawing: Icon, off: bool, to: usize| {
         let go = go.clone();

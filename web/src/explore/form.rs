@@ -1,13 +1,13 @@
 //! The form that asks: what to look for, what may go wrong, how far to look.
 
 use jobscope_explain::time::instant;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::asked::{Asked, MISHAPS, MOST_MISHAPS, ORDERS, STEPS, WORLDS};
 use super::goals::Looked;
 use crate::session::Session;
-use crate::ui::Segmented;
+use crate::ui::{Segmented, on_parsed};
 use crate::words::{amount, args, phrased, use_words};
 
 /// Properties of [`Form`].
@@ -21,11 +21,6 @@ pub(super) struct Props {
     /// Starting one is what there is to do next.
     pub(super) is_next: bool,
     pub(super) on_start: Callback<Asked>,
-}
-
-/// The chosen place of a select.
-fn place(event: &Event) -> Option<usize> {
-    event.target_dyn_into::<HtmlSelectElement>()?.value().parse().ok()
 }
 
 #[component]
@@ -53,19 +48,13 @@ pub(super) fn Form(props: &Props) -> Html {
     };
     let on_goal = {
         let (asked, on_asked, all) = (asked.clone(), on_asked.clone(), all.clone());
-        Callback::from(move |event: Event| {
-            if let Some(goal) = place(&event).and_then(|place| all.get(place).cloned()) {
+        on_parsed::<Event, usize>(move |place| {
+            if let Some(goal) = all.get(place).cloned() {
                 on_asked.emit(Asked { goal, ..asked.clone() });
             }
         })
     };
-    let by_select = |to: Callback<usize>| {
-        Callback::from(move |event: Event| {
-            if let Some(place) = place(&event) {
-                to.emit(place);
-            }
-        })
-    };
+    let by_select = |to: Callback<usize>| on_parsed::<Event, _>(move |place| to.emit(place));
     let on_steps = by_select(change(|asked, place| asked.steps = STEPS.get(place).copied().unwrap_or(asked.steps)));
     let on_worlds = by_select(change(|asked, place| asked.worlds = WORLDS.get(place).copied().unwrap_or(asked.worlds)));
     let on_most = change(|asked, place| asked.most = u8::try_from(place).unwrap_or(MOST_MISHAPS));

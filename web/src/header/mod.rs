@@ -23,7 +23,7 @@ use crate::timeline::{CompareWith, other_branches};
 use crate::words::{args, phrased, use_words};
 
 use crate::spec::{Draft, begin_preset};
-use crate::ui::{Icon, icon};
+use crate::ui::{Icon, icon, on_value};
 
 /// What opens the list of all commands, as it stands on its button. It is no part of the button's name.
 const PALETTE_KEYS: &str = "Ctrl K";
@@ -124,9 +124,8 @@ fn ScenarioMenu(props: &ScenarioProps) -> Html {
     let chosen = Preset::of_manifest(&props.draft.text);
     let onchange = {
         let (draft, release) = (props.draft.clone(), props.release);
-        Callback::from(move |event: Event| {
-            let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
-            if let Some(scenario) = Preset::of_id(&select.value()) {
+        on_value::<Event>(move |id| {
+            if let Some(scenario) = Preset::of_id(&id) {
                 begin_preset(scenario, release, &dispatch, &draft);
             }
         })

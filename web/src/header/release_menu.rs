@@ -7,7 +7,9 @@ use crate::effect::use_effect_with;
 use crate::lazy::lazy;
 use crate::route::Route;
 use crate::session::{Do, use_dispatch};
-use crate::ui::{Icon, Popover, evidence, fix_key, icon, release_key, release_options, upstream, use_opener};
+use crate::ui::{
+    Icon, Popover, evidence, fix_key, icon, on_parsed, release_key, release_options, upstream, use_opener,
+};
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`ReleaseMenu`].
@@ -34,12 +36,9 @@ pub(crate) fn ReleaseMenu(props: &Props) -> Html {
             }
         });
     }
-    let onchange = Callback::from(move |event: Event| {
-        let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
-        if let Ok(release) = select.value().parse() {
-            dispatch.dispatch(Do::Choose(release));
-            chosen.set(chosen.wrapping_add(1));
-        }
+    let onchange = on_parsed::<Event, _>(move |release| {
+        dispatch.dispatch(Do::Choose(release));
+        chosen.set(chosen.wrapping_add(1));
     });
     let name = words.f("release-about", &args!(release = release.name()));
     html! { <>

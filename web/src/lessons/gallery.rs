@@ -2,7 +2,6 @@
 
 use jobscope_explain::preset::BLANK;
 use jobscope_lessons::library::Track;
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::card::Card;
@@ -16,6 +15,7 @@ use crate::route::Route;
 use crate::session::Session;
 use crate::share::{FromCluster, OpenFile};
 use crate::spec::{Draft, begin_with};
+use crate::ui::on_value;
 use crate::words::{args, use_words};
 
 /// Properties of [`Gallery`].
@@ -39,11 +39,7 @@ pub(crate) fn Gallery(props: &Props) -> Html {
     let found = search::found(&typed);
     let oninput = {
         let typed = typed.clone();
-        Callback::from(move |event: InputEvent| {
-            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-                typed.set(input.value());
-            }
-        })
+        on_value(move |text| typed.set(text))
     };
     let blank = {
         let (session, draft) = (props.session.dispatcher(), props.draft.clone());

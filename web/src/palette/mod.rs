@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use gloo::timers::callback::Timeout;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlDialogElement, HtmlElement, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{HtmlDialogElement, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 pub(crate) use commands::session_key;
@@ -19,6 +19,7 @@ use crate::session::Session;
 use crate::settings::use_settings;
 use crate::share;
 use crate::spec::{Draft, begin_preset};
+use crate::ui::{field_value, on_value};
 use crate::words::{args, use_words, use_words_of};
 use commands::{Command, Run};
 use jobscope_core::small_sort::SmallSort as _;
@@ -96,11 +97,9 @@ pub(crate) fn PaletteBody(props: &Props) -> Html {
     };
     let oninput = {
         let (typed, chosen) = (typed.clone(), chosen.clone());
-        Callback::from(move |event: InputEvent| {
-            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-                typed.set(input.value());
-                chosen.set(0);
-            }
+        on_value::<InputEvent>(move |text| {
+            typed.set(text);
+            chosen.set(0);
         })
     };
     let onkeydown = {
@@ -120,8 +119,7 @@ pub(crate) fn PaletteBody(props: &Props) -> Html {
                 "Enter" => {
                     event.prevent_default();
                     // Who types fast is ahead of what is drawn.
-                    let value = event.target_dyn_into::<HtmlInputElement>().map(|input| input.value());
-                    let newer = value.filter(|value| *value != drawn);
+                    let newer = field_value(&event).filter(|value| *value != drawn);
                     let newer =
                         newer.map(|value| self::found(&value, commands::all(&words, &other, &session, &draft.text)));
                     let first = newer.and_then(|found| found.into_iter().next()).map(|command| command.run);

@@ -6,13 +6,12 @@ use jobscope_core::api::Name;
 use jobscope_core::small_collect::SmallCollect as _;
 use jobscope_core::world::Action;
 use jobscope_explain::{Moment, PodState};
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::state::described;
 use crate::lazy::lazy;
 use crate::session::{Do, Origin, Session, use_dispatch};
-use crate::ui::{Anchor, Popover, shape};
+use crate::ui::{Anchor, Popover, on_parsed, shape};
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`PodMenu`].
@@ -158,9 +157,8 @@ fn FailChoice(props: &FailProps) -> Html {
     };
     let oninput = {
         let code = code.clone();
-        Callback::from(move |event: InputEvent| {
-            let typed = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse::<i32>().ok());
-            if let Some(typed) = typed.filter(|typed| (0..=255).contains(typed)) {
+        on_parsed::<InputEvent, i32>(move |typed| {
+            if (0..=255).contains(&typed) {
                 code.set(typed);
             }
         })

@@ -9,7 +9,7 @@ use yew::prelude::*;
 use crate::header::PageTop;
 use crate::lazy::lazy;
 use crate::route::Route;
-use crate::ui::{evidence, release_key, release_options};
+use crate::ui::{evidence, on_parsed, release_key, release_options};
 use crate::words::{args, use_words};
 use changes::Changes;
 
@@ -76,15 +76,8 @@ struct ChoiceProps {
 #[component]
 fn Choice(props: &ChoiceProps) -> Html {
     let words = use_words();
-    let onchange = {
-        let on_choose = props.on_choose.clone();
-        Callback::from(move |event: Event| {
-            let Some(select) = event.target_dyn_into::<web_sys::HtmlSelectElement>() else { return };
-            if let Ok(release) = select.value().parse() {
-                on_choose.emit(release);
-            }
-        })
-    };
+    let on_choose = props.on_choose.clone();
+    let onchange = on_parsed::<Event, _>(move |release| on_choose.emit(release));
     html! {
         <label class="pick"><span class="muted">{ words.t(props.word) }</span>
             <select class="select" {onchange}>{ release_options(&words, props.chosen) }</select>

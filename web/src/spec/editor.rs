@@ -7,7 +7,7 @@ use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::highlight;
-use crate::ui::offset;
+use crate::ui::{offset, on_value};
 use crate::words::use_words;
 
 /// Longer texts are not painted: thousands of lines would make every key stroke slow.
@@ -25,14 +25,8 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Editor(props: &Props) -> Html {
     let words = use_words();
-    let oninput = {
-        let on_type = props.on_type.clone();
-        Callback::from(move |event: InputEvent| {
-            if let Some(textarea) = event.target_dyn_into::<HtmlTextAreaElement>() {
-                on_type.emit(textarea.value());
-            }
-        })
-    };
+    let on_type = props.on_type.clone();
+    let oninput = on_value::<InputEvent>(move |text| on_type.emit(text));
     let broken = !props.errors.is_empty();
     html! {
         <div class={classes!("editor", broken.then_some("broken"))}>

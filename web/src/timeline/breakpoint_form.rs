@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 use super::breakpoint_words::{VERBS, verb_name};
 use crate::lazy::lazy;
-use crate::ui::{Icon, small_icon};
+use crate::ui::{Icon, on_value, small_icon};
 use crate::words::{Words, use_words};
 
 /// What a breakpoint is about, with the keys of their names.
@@ -110,11 +110,7 @@ pub(crate) fn BreakpointFormBody(props: &Props) -> Html {
     let (which, how) = (use_node_ref(), use_node_ref());
     let on_about = {
         let about = about.clone();
-        Callback::from(move |event: Event| {
-            if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
-                about.set(About::of_id(&select.value()));
-            }
-        })
+        on_value::<Event>(move |id| about.set(About::of_id(&id)))
     };
     let onsubmit = {
         let (about, which, how, on_add, release) =

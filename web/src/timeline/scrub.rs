@@ -10,7 +10,7 @@ use jobscope_explain::time::{instant, short_seconds};
 use jobscope_explain::{Moment, Track};
 use js_sys::Math;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, HtmlInputElement, PointerEvent, WheelEvent};
+use web_sys::{Element, HtmlElement, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
 use super::axis::{Axis, Tick, WIDTH};
@@ -24,7 +24,7 @@ use super::window::Window;
 use crate::effect::use_effect_with;
 use crate::seen::{With, use_shown};
 use crate::session::{Do, Session, use_dispatch};
-use crate::ui::{Icon, small_icon};
+use crate::ui::{Icon, on_parsed, small_icon};
 use crate::words::{Words, args, use_words};
 
 /// Round instants on the ruler.
@@ -126,12 +126,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
         })
     };
     let release = Callback::from(move |_: PointerEvent| *dragging.borrow_mut() = false);
-    let oninput = Callback::from(move |event: InputEvent| {
-        let step = event.target_dyn_into::<HtmlInputElement>().and_then(|input| input.value().parse().ok());
-        if let Some(step) = step {
-            go(Cursor { step, entries: 0 });
-        }
-    });
+    let oninput = on_parsed::<InputEvent, _>(move |step| go(Cursor { step, entries: 0 }));
     let onkeydown = {
         let chosen = chosen.clone();
         Callback::from(move |event: KeyboardEvent| {

@@ -8,7 +8,7 @@ use super::run_to::{self, RunTo};
 use super::{edit_words, upcoming};
 use crate::session::{Dispatch, Do, Edit, Session, use_dispatch};
 use crate::settings::{Choose, Speed, use_settings};
-use crate::ui::{EXPLORE, Icon, icon, position, press};
+use crate::ui::{EXPLORE, Icon, icon, on_value, position, press};
 use crate::words::{Words, args, use_words};
 
 /// Properties of [`Steps`].
@@ -54,9 +54,8 @@ pub(super) fn Steps(props: &Props) -> Html {
     };
     let choose_speed = {
         let settings = settings.clone();
-        Callback::from(move |event: Event| {
-            let chosen = event.target_dyn_into::<web_sys::HtmlSelectElement>().map(|select| select.value());
-            if let Some(speed) = Speed::ALL.into_iter().find(|speed| chosen.as_deref() == Some(speed.name())) {
+        on_value::<Event>(move |chosen| {
+            if let Some(speed) = Speed::ALL.into_iter().find(|speed| chosen == speed.name()) {
                 settings.dispatch(Choose::Speed(speed));
             }
         })

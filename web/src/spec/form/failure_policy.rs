@@ -1,12 +1,12 @@
 //! podFailurePolicy: rules in order, the first that matches a failed pod counts. Each reads as a sentence.
 
 use serde_json::{Value, json};
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::desk::{Desk, Edit};
 use super::field::{Text, framed};
 use super::rules::{Card, add_button};
+use crate::ui::on_value;
 use crate::words::{Words, args, or_none, use_words};
 
 const RULES: &str = "spec.podFailurePolicy.rules";
@@ -125,11 +125,7 @@ fn choice(
     options: &[(&'static str, AttrValue)],
     on_choose: impl Fn(String) + 'static,
 ) -> Html {
-    let onchange = Callback::from(move |event: Event| {
-        if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
-            on_choose(select.value());
-        }
-    });
+    let onchange = on_value::<Event>(on_choose);
     html! {
         <div class="entry"><label>{ label }
             <select class="select" {onchange}>
@@ -150,11 +146,7 @@ fn select(
 ) -> Html {
     let onchange = {
         let (on_edit, path) = (desk.on_edit.clone(), path.to_owned());
-        Callback::from(move |event: Event| {
-            if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
-                on_edit.emit(Edit::Set(path.clone(), select.value().into()));
-            }
-        })
+        on_value::<Event>(move |value| on_edit.emit(Edit::Set(path.clone(), value.into())))
     };
     let known = options.iter().any(|(id, _)| *id == chosen);
     framed(words, desk, path, label, None, "", &|described| {
@@ -185,12 +177,11 @@ fn Codes(props: &PathProps) -> Html {
     let wrong = typed.as_ref().is_some_and(|typed| read_codes(typed).is_none());
     let oninput = {
         let (typed, on_edit, path) = (typed.clone(), desk.on_edit.clone(), path.clone());
-        Callback::from(move |event: InputEvent| {
-            let Some(input) = event.target_dyn_into::<HtmlInputElement>() else { return };
-            if let Some(codes) = read_codes(&input.value()) {
+        on_value::<InputEvent>(move |text| {
+            if let Some(codes) = read_codes(&text) {
                 on_edit.emit(Edit::Set(path.clone(), codes));
             }
-            typed.set(Some(input.value()));
+            typed.set(Some(text));
         })
     };
     let onblur = {

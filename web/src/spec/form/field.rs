@@ -1,12 +1,11 @@
 //! A field of the form: its label, help and errors around its input.
 
 use serde_json::Value;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::desk::{Desk, Edit};
 use super::fields::{ChoiceField, NumberField};
-use crate::ui::{Icon, small_icon};
+use crate::ui::{Icon, on_value, small_icon};
 use crate::words::{Words, args, text_minor, use_words};
 
 /// The id of a field's control, from its path.
@@ -114,9 +113,7 @@ pub(super) fn Number(props: &NumberProps) -> Html {
     };
     let oninput = {
         let (typed, emit) = (typed.clone(), emit.clone());
-        Callback::from(move |event: InputEvent| {
-            let Some(input) = event.target_dyn_into::<HtmlInputElement>() else { return };
-            let text = input.value();
+        on_value::<InputEvent>(move |text| {
             if let Some(number) = read(&text) {
                 emit(number);
             }
@@ -133,11 +130,9 @@ pub(super) fn Number(props: &NumberProps) -> Html {
     };
     let onslide = {
         let typed = typed.clone();
-        Callback::from(move |event: InputEvent| {
-            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-                typed.set(None);
-                emit(input.value().parse().ok());
-            }
+        on_value::<InputEvent>(move |text| {
+            typed.set(None);
+            emit(text.parse().ok());
         })
     };
     let most = field.most.max(number.unwrap_or(0));
@@ -190,13 +185,11 @@ pub(super) fn Choice(props: &ChoiceProps) -> Html {
     let value = desk.text_of(field.path).unwrap_or_default().to_owned();
     let onchange = {
         let (on_edit, path) = (desk.on_edit.clone(), field.path);
-        Callback::from(move |event: Event| {
-            if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
-                on_edit.emit(match select.value().as_str() {
-                    "" => Edit::Remove(path.to_owned()),
-                    text => Edit::Set(path.to_owned(), text.into()),
-                });
-            }
+        on_value::<Event>(move |value| {
+            on_edit.emit(match value.as_str() {
+                "" => Edit::Remove(path.to_owned()),
+                text => Edit::Set(path.to_owned(), text.into()),
+            });
         })
     };
     let control = |described: &Described| {
@@ -238,13 +231,11 @@ pub(super) fn Text(props: &TextProps) -> Html {
     let value = desk.text_of(path).unwrap_or_default().to_owned();
     let oninput = {
         let (on_edit, path) = (desk.on_edit.clone(), path.clone());
-        Callback::from(move |event: InputEvent| {
-            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-                on_edit.emit(match input.value() {
-                    text if text.is_empty() => Edit::Remove(path.clone()),
-                    text => Edit::Set(path.clone(), text.into()),
-                });
-            }
+        on_value::<InputEvent>(move |value| {
+            on_edit.emit(match value.as_str() {
+                "" => Edit::Remove(path.clone()),
+                text => Edit::Set(path.clone(), text.into()),
+            });
         })
     };
     let control = |described: &Described| {

@@ -1,14 +1,13 @@
 //! The form behind a rule of what pods do: which pods, how they end, when; the sentence that it makes stands above.
 
 use jobscope_core::world::OutcomeRule;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::fields::{End, Fields, Who, Wrong};
 use super::sentence;
 use super::unfinished::Unfinished;
 use crate::effect::use_effect_with;
-use crate::ui::{close_on_escape, use_opened_form};
+use crate::ui::{close_on_escape, on_value, use_opened_form};
 use crate::words::use_words;
 
 /// Properties of [`RuleForm`].
@@ -121,11 +120,7 @@ fn text_field(
 ) -> Html {
     let oninput = {
         let on_change = on_change.clone();
-        Callback::from(move |event: InputEvent| {
-            if let Some(input) = event.target_dyn_into::<HtmlInputElement>() {
-                on_change.emit(Change::Text(set, input.value()));
-            }
-        })
+        on_value::<InputEvent>(move |text| on_change.emit(Change::Text(set, text)))
     };
     let class = classes!("input", number.then_some("num"));
     html! {
@@ -140,11 +135,7 @@ fn Which(props: &PartProps) -> Html {
     let PartProps { fields, on_change, .. } = props;
     let choose = {
         let on_change = on_change.clone();
-        Callback::from(move |event: Event| {
-            if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
-                on_change.emit(Change::Who(Who::of_id(&select.value())));
-            }
-        })
+        on_value::<Event>(move |id| on_change.emit(Change::Who(Who::of_id(&id))))
     };
     let field = |label: &str, value: &str, placeholder, number, set| {
         text_field(words.t(label), value, placeholder, number, on_change, set)
@@ -186,11 +177,7 @@ fn Ending(props: &PartProps) -> Html {
     let PartProps { fields, on_change, .. } = props;
     let choose = {
         let on_change = on_change.clone();
-        Callback::from(move |event: Event| {
-            if let Some(select) = event.target_dyn_into::<HtmlSelectElement>() {
-                on_change.emit(Change::End(End::of_id(&select.value())));
-            }
-        })
+        on_value::<Event>(move |id| on_change.emit(Change::End(End::of_id(&id))))
     };
     let field = |label: &str, value: &str, set| text_field(words.t(label), value, "", true, on_change, set);
     html! {

@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Replay) -> Outcome<ExitCode> {
         };
         unexplained += explanation.report.unexplained();
         let lead = if number > 0 { "\n" } else { "" };
-        output::print(&format!("{lead}{}", told(&read, &explanation, options.all, &words)?))?;
+        output::print(&format!("{lead}{}", described(&read, &explanation, options.all, &words)?))?;
         for note in recorded_notes(&texts) {
             output::print(&format!("  {}\n", styled(MUTED, &note)))?;
         }
@@ -136,7 +136,7 @@ fn best(history: &History) -> Outcome<Explanation> {
 }
 
 /// All that there is to say about a history.
-fn told(history: &History, explanation: &Explanation, all: bool, words: &Words) -> Outcome<String> {
+fn described(history: &History, explanation: &Explanation, all: bool, words: &Words) -> Outcome<String> {
     let report = &explanation.report;
     let mut timeline = explanation
         .replay()

@@ -253,14 +253,14 @@ mod tests {
     use crate::{Scenes, Track};
 
     #[test]
-    fn writes_are_told_in_their_order_and_reads_are_none() {
+    fn writes_are_shown_in_their_order_and_reads_are_none() {
         let mut last = None;
         play(Preset::Quota, Release::V1_11, Timeline::step_over, |timeline| {
             let mut track = Track::default();
             track.follow(timeline, &mut Scenes::default());
             last = last.take().or(track.points().iter().find(|point| !point.writes.is_empty()).cloned());
         });
-        let told = last.unwrap().writes.iter().map(|writes| (writes.calls, writes.refused)).collect::<Vec<_>>();
-        assert_eq!(told, [(3, false), (4, true), (1, false)], "pods, those that were refused, the status");
+        let said = last.unwrap().writes.iter().map(|writes| (writes.calls, writes.refused)).collect::<Vec<_>>();
+        assert_eq!(said, [(3, false), (4, true), (1, false)], "pods, those that were refused, the status");
     }
 }

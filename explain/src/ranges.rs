@@ -6,7 +6,7 @@ const MOST_NAMED: usize = 2;
 /// Numbers in order, runs of them as ranges: `1–3, 7`.
 pub fn ranges(numbers: &[i64]) -> String {
     let runs: Vec<_> = numbers.chunk_by(|one, next| one.checked_add(1) == Some(*next)).collect();
-    let mut told: Vec<_> = runs
+    let mut listed: Vec<_> = runs
         .iter()
         .take(MOST_NAMED)
         .map(|run| match run {
@@ -15,9 +15,9 @@ pub fn ranges(numbers: &[i64]) -> String {
         })
         .collect();
     if runs.len() > MOST_NAMED {
-        told.push("…".to_owned());
+        listed.push("…".to_owned());
     }
-    told.join(", ")
+    listed.join(", ")
 }
 
 #[cfg(test)]
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_are_told_as_a_range() {
+    fn neighbours_are_shown_as_a_range() {
         assert_eq!(ranges(&[1, 2, 3, 7]), "1–3, 7");
         assert_eq!(ranges(&[1, 3, 5, 7]), "1, 3, …");
         assert_eq!(ranges(&[]), "");

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn what_is_wrong_is_shown_with_its_line() {
         for (text, line, what) in [
             ("", 1, "at least one section"),
             ("Text.\n", 7, "begins with a section's heading"),

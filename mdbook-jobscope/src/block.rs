@@ -90,8 +90,8 @@ mod tests {
         let text = "# One\n\n```jobscope panels=why readonly\njobscope: 1\n```\n\n```yaml\nkind: Job\n```\n\n\
                     ~~~~ jobscope\na\n~~~\nb\n~~~~\n\n```jobscopes\nno\n```\n```jobscope-x\nno\n```\n";
         let found = blocks(text);
-        let told: Vec<_> = found.iter().map(|one| (one.line, one.attributes.as_str(), one.body.as_str())).collect();
-        assert_eq!(told, [(3, "panels=why readonly", "jobscope: 1\n"), (11, "", "a\n~~~\nb\n")]);
+        let said: Vec<_> = found.iter().map(|one| (one.line, one.attributes.as_str(), one.body.as_str())).collect();
+        assert_eq!(said, [(3, "panels=why readonly", "jobscope: 1\n"), (11, "", "a\n~~~\nb\n")]);
         assert_eq!(&text[found[0].range.clone()], "```jobscope panels=why readonly\njobscope: 1\n```");
     }
 

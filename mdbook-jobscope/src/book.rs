@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_told_with_chapter_and_line() {
+    fn a_mistake_is_shown_with_chapter_and_line() {
         let error = preprocessed("# Two\n\n```jobscope\njobscope: 1\nrelease: v9\n```\n").unwrap_err().to_string();
         assert!(error.starts_with("deep/two.md, block at line 3: line 2, column 10: "), "{error}");
         assert!(preprocess("[]").is_err());

@@ -104,7 +104,7 @@ fn offered_actions_can_be_applied() {
 }
 
 #[wasm_bindgen_test]
-fn a_broken_manifest_is_told_by_line_and_column() {
+fn a_broken_manifest_is_shown_by_line_and_column() {
     let thrown =
         Session::new(Some(PI.replace("Never", "Always")), &JsValue::UNDEFINED, &JsValue::UNDEFINED).unwrap_err();
     let error: Error = thrown.dyn_into().unwrap();

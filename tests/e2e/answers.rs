@@ -100,8 +100,8 @@ fn which_watch_event_has_the_controller_not_seen_yet() {
         assert!(plane.contains("pods: 1 waiting") && plane.contains("1 behind"), "{plane}");
         let events = "1 event waits on the watch of pods";
         debugger.press(events).await?;
-        let told = debugger.text("dialog", events).await?;
-        assert!(told.contains("ADDED") && told.contains("pi-497r4"), "{told}");
+        let said = debugger.text("dialog", events).await?;
+        assert!(said.contains("ADDED") && said.contains("pi-497r4"), "{said}");
         page.picture("events-that-wait").await?;
         page.check_accessibility().await
     });

@@ -119,8 +119,8 @@ fn the_machinery_has_everything_that_can_happen_to_it() {
         debugger.press(menu).await?;
         page.evaluate("document.querySelector('.controllers summary').click()").await?;
         let dialog = page.find("dialog", menu).await?;
-        let told = dialog.text().await?;
-        assert!(told.contains("kube-controller-manager: ") && told.contains("not started yet"), "{told}");
+        let said = dialog.text().await?;
+        assert!(said.contains("kube-controller-manager: ") && said.contains("not started yet"), "{said}");
         Ok(())
     });
 }

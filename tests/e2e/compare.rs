@@ -34,11 +34,11 @@ fn two_releases_are_compared_and_the_first_difference_is_named() {
         page.find("combobox", "Kubernetes").await?.select_by_label("v1.11").await?;
         debugger.apply(PI).await?;
         compare_with(page, "v1.28").await?;
-        let told = debugger.text("group", "First difference").await?;
+        let shown = debugger.text("group", "First difference").await?;
         assert!(
-            told.contains("v1.28 makes status write #3 (accepted); v1.11 does not.")
-                && told.contains("in v1.11 the status says active 0, succeeded 1, failed 0, Complete; in v1.28 (at t+12.0 s) it says active 0, succeeded 0, failed 0."),
-            "{told}"
+            shown.contains("v1.28 makes status write #3 (accepted); v1.11 does not.")
+                && shown.contains("in v1.11 the status says active 0, succeeded 1, failed 0, Complete; in v1.28 (at t+12.0 s) it says active 0, succeeded 0, failed 0."),
+            "{shown}"
         );
         page.check_accessibility().await?;
 
@@ -106,8 +106,8 @@ fn two_branches_are_compared() {
         pod.click().await?;
         debugger.press("Is deleted").await?;
         compare_with(page, "First run").await?;
-        let told = debugger.text("group", "First difference").await?;
-        assert!(told.contains("First run") && told.contains("something happened to pods"), "{told}");
+        let shown = debugger.text("group", "First difference").await?;
+        assert!(shown.contains("First run") && shown.contains("something happened to pods"), "{shown}");
         debugger.press("Back to debugging").await?;
         page.find("radiogroup", "Branches").await.map(|_| ())
     });

@@ -99,11 +99,11 @@ fn where_the_page_may_not_copy_the_text_is_there_to_be_copied_by_hand() {
         debugger.press("Share").await?;
         page.tab_to("button", "Rust test").await?;
         page.press(&[], Key::Enter).await?;
-        let told = async || {
+        let said = async || {
             let focused = page.focused().await?.name;
             Ok(if focused == "Text to copy" { Ok(()) } else { Err(focused) })
         };
-        page.wait_for("the text to be selected", told).await?;
+        page.wait_for("the text to be selected", said).await?;
         let selected =
             "const text = document.activeElement; return text.value.slice(text.selectionStart, text.selectionEnd)";
         let selected = page.evaluate(selected).await?.to_string();

@@ -120,15 +120,15 @@ impl<'a> Debugger<'a> {
 
     /// Steps over until the one element of that role and name holds these words.
     pub(crate) async fn step_over_until(&self, role: &str, name: &str, words: &str) -> Result<(), Error> {
-        let mut told = String::new();
+        let mut said = String::new();
         for _ in 0..40 {
-            told = self.text(role, name).await?;
-            if told.contains(words) {
+            said = self.text(role, name).await?;
+            if said.contains(words) {
                 return Ok(());
             }
             self.press("Step over").await?;
         }
-        Err(Error::Answer(format!("never “{words}” in {name}; last of all: {told}")))
+        Err(Error::Answer(format!("never “{words}” in {name}; last of all: {said}")))
     }
 
     /// What the Job's status says: its condition once it is finished, and its counts.

@@ -185,11 +185,11 @@ fn what_is_said_of_a_session_that_cannot_be_opened_is_text() {
         ] {
             let file = file(&fields);
             give(page, "nothing", &file).await?;
-            let told = async |words| {
+            let said = async |words| {
                 reads(page, "[role=alert]", words).await.map_err(|error| Error::Answer(format!("{file}: {error}")))
             };
-            told("The file cannot be opened").await?;
-            told(MARKUP).await?;
+            said("The file cannot be opened").await?;
+            said(MARKUP).await?;
             debugger.press("Dismiss").await?;
         }
         for (link, says) in [
@@ -281,8 +281,8 @@ fn an_address_that_names_a_session_is_text() {
             page.check_accessibility().await?;
         }
         // Of what is not there the browser tells, too.
-        let told = page.console_errors().await?;
-        assert!(told.iter().all(|error| error.contains("404")), "{told:?}");
+        let said = page.console_errors().await?;
+        assert!(said.iter().all(|error| error.contains("404")), "{said:?}");
         Ok(())
     });
 }

@@ -101,11 +101,11 @@ async fn walk(page: &Page, tongue: &Tongue, title: &str) -> Result<(), Error> {
             tab_until(page, "button.answer").await?;
             page.press(&[], Key::Enter).await?;
             // What the engine says stands beside the answers, with its own values.
-            let told = async || {
-                let told = page.evaluate("return document.querySelectorAll('div.answer.right').length").await?;
-                Ok(if told == 1 { Ok(()) } else { Err(told.to_string()) })
+            let said = async || {
+                let said = page.evaluate("return document.querySelectorAll('div.answer.right').length").await?;
+                Ok(if said == 1 { Ok(()) } else { Err(said.to_string()) })
             };
-            page.wait_for("the engine's answer", told).await?;
+            page.wait_for("the engine's answer", said).await?;
             page.tab_to("button", tongue.see).await?;
             predicted += 1;
         } else {

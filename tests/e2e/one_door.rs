@@ -65,8 +65,8 @@ fn objects_that_the_release_cannot_have_stored_name_one_that_can() {
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         crate::share::give(page, "nothing", CLUSTER).await?;
-        let told = debugger.text("alert", "").await?;
-        assert!(told.contains("v1.11 cannot have stored this"), "{told}");
+        let said = debugger.text("alert", "").await?;
+        assert!(said.contains("v1.11 cannot have stored this"), "{said}");
         look_in_language(page, "unfit", Screen::DESKTOP).await?;
         let buttons = page.all("button").await?;
         let open = buttons.iter().find(|(_, button)| button.name.starts_with("Open it in v1."));

@@ -126,22 +126,22 @@ fn a_tile_tells_index_attempt_and_how_its_job_counts_it() {
         debugger.press("Step out").await?;
         // The plane names pods as their tiles do.
         debugger.wait_for_text("Control plane", "indexes 0–1").await?;
-        let told = async |index: usize| {
+        let said = async |index: usize| {
             let (tile, _) = debugger.pods().await?.swap_remove(index);
             tile.attr("title").await.map(Option::unwrap_or_default).map_err(Error::from)
         };
-        assert!(told(0).await?.contains("index 0, attempt 1"), "{}", told(0).await?);
-        assert!(told(0).await?.contains("A finalizer holds it"), "{}", told(0).await?);
+        assert!(said(0).await?.contains("index 0, attempt 1"), "{}", said(0).await?);
+        assert!(said(0).await?.contains("A finalizer holds it"), "{}", said(0).await?);
         for choice in ["Starts running and is ready", "Fails with exit code 1"] {
             debugger.pods().await?.swap_remove(0).0.click().await?;
             debugger.press(choice).await?;
         }
-        assert!(told(0).await?.contains("has not counted it yet"), "{}", told(0).await?);
+        assert!(said(0).await?.contains("has not counted it yet"), "{}", said(0).await?);
         debugger.wait_for_text("Why", "The pod with index 0 failed").await?;
         debugger.play_to_the_end().await?;
         let mut all = String::new();
         for index in 0..debugger.pods().await?.len() {
-            all += &told(index).await?;
+            all += &said(index).await?;
         }
         assert!(all.contains("index 0, attempt 2"), "{all}");
         assert_eq!(all.matches("It is counted").count(), 3, "{all}");

@@ -397,7 +397,7 @@ fn a_session_is_saved_as_a_file_and_opened_again() {
 }
 
 #[test]
-fn a_broken_file_is_told_with_its_place_and_nothing_is_lost() {
+fn a_broken_file_is_shown_with_its_place_and_nothing_is_lost() {
     debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         let debugger = Debugger::on(page);
         debugger.paste("kind: Job # mine").await?;

@@ -130,11 +130,11 @@ fn what_does_not_change_any_more_says_so() {
         debugger.paste(&indexed(3)).await?;
         debugger.press("Form").await?;
         let locked = async || {
-            let told = page.evaluate(DESCRIPTIONS).await?;
-            let told: Vec<_> = told.as_array().into_iter().flatten().filter_map(|told| told.as_str()).collect();
+            let said = page.evaluate(DESCRIPTIONS).await?;
+            let said: Vec<_> = said.as_array().into_iter().flatten().filter_map(|said| said.as_str()).collect();
             Ok::<_, Error>(
-                told.into_iter()
-                    .map(|told| told.contains("once the Job exists") || told.contains("Once the Job exists"))
+                said.into_iter()
+                    .map(|said| said.contains("once the Job exists") || said.contains("Once the Job exists"))
                     .collect::<Vec<_>>(),
             )
         };

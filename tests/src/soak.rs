@@ -96,8 +96,8 @@ pub fn check(gates: FeatureGates, script: &[Choice]) -> Result<Tally, Box<Stoppe
         Ok(Ok(tally)) => Ok(tally),
         Ok(Err(fault)) => Err(Box::new(Stopped { fault, actions })),
         Err(panic) => {
-            let told = PANIC.take().or_else(|| panic.downcast_ref::<String>().cloned());
-            Err(Box::new(Stopped { fault: Fault::Panic(told.unwrap_or_default()), actions }))
+            let message = PANIC.take().or_else(|| panic.downcast_ref::<String>().cloned());
+            Err(Box::new(Stopped { fault: Fault::Panic(message.unwrap_or_default()), actions }))
         }
     }
 }

@@ -138,7 +138,7 @@ fn misstep(release: Release, trace: &[TraceEntry]) -> String {
 }
 
 #[test]
-fn what_does_not_follow_the_catalogue_is_told() {
+fn what_does_not_follow_the_catalogue_is_shown() {
     let trace = first_sync(Release::V1_28);
     let is_question = |id: DecisionId| move |entry: &TraceEntry| matches!(entry, TraceEntry::Decision(decision) if decision.id() == id);
     assert_eq!(check(Release::V1_28, &trace), Ok(()));

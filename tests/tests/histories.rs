@@ -129,7 +129,7 @@ fn without_audit_log_and_managed_fields_the_same_is_explained() {
 }
 
 #[test]
-fn a_release_that_writes_otherwise_is_told_by_its_first_write() {
+fn a_release_that_writes_otherwise_is_shown_by_its_first_write() {
     let explanations = History::parse(&read("pi").texts).unwrap().explain_by_any();
     let whole: Vec<Release> = explanations
         .iter()

@@ -133,20 +133,20 @@ fn a_number_that_is_none_or_does_not_fit_is_refused_where_it_stands() {
         let column = field.len() + 5;
         let place = format!("line 6, column {column}: spec.{field}: ");
         // kubectl checked types by itself until v1.24.
-        let cannot = |told: &str, release: Release| {
+        let cannot = |shown: &str, release: Release| {
             let (json, spec) = if release.since(25) { ("json: ", "spec.") } else { ("", "") };
             format!(
-                "{place}{json}cannot unmarshal number {told} into Go struct field JobSpec.{spec}{field} of type {type}"
+                "{place}{json}cannot unmarshal number {shown} into Go struct field JobSpec.{spec}{field} of type {type}"
             )
         };
-        for (written, told) in [
+        for (written, shown) in [
             (".nan", "NaN"),
             (".inf", "inf"),
             ("-.inf", "-inf"),
             ("99999999999999999999", "100000000000000000000"),
             ("1.5", "1.5"),
         ] {
-            manifest_in(&with_spec(&format!("{field}: {written}")), |release| cannot(told, release));
+            manifest_in(&with_spec(&format!("{field}: {written}")), |release| cannot(shown, release));
         }
         for written in ["1e400", "NaN", "'1'"] {
             manifest_in(&with_spec(&format!("{field}: {written}")), |release| {

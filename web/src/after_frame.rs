@@ -25,7 +25,7 @@ pub(crate) struct AfterFrame {
 
 /// Does `work` once the next frame has been drawn, or when that does not come for long.
 pub(crate) fn after_frame(work: impl FnOnce() + 'static) -> AfterFrame {
-    told_after_frame(move |_| work())
+    timed_after_frame(move |_| work())
 }
 
 /// Does `work` once a frame has been drawn, and leaves one out if that came late: then it has no time to spare.
@@ -33,7 +33,7 @@ pub(crate) fn after_frame_in_time(work: impl FnOnce() + 'static) -> AfterFrame {
     let next = Rc::new(RefCell::new(None));
     let first = {
         let next = Rc::clone(&next);
-        told_after_frame(move |took| {
+        timed_after_frame(move |took| {
             if took < LATE_MS {
                 work();
             } else {
@@ -45,7 +45,7 @@ pub(crate) fn after_frame_in_time(work: impl FnOnce() + 'static) -> AfterFrame {
 }
 
 /// Tells `work` how many milliseconds the frame took from when it was due.
-fn told_after_frame(work: impl FnOnce(f64) + 'static) -> AfterFrame {
+fn timed_after_frame(work: impl FnOnce(f64) + 'static) -> AfterFrame {
     let work = Rc::new(Cell::new(Some(work)));
     let begin = move |took| {
         if let Some(work) = work.take() {

@@ -20,11 +20,11 @@ mod tests {
     use crate::Locale;
 
     #[test]
-    fn a_wait_is_told_in_seconds_and_a_number_of_pods_as_it_is() {
+    fn a_wait_is_shown_in_seconds_and_a_number_of_pods_as_it_is() {
         let words = Words::new(Locale::En);
-        let told = |question, value| answer(&words, question, Answer::Value(value));
-        assert_eq!(told(DecisionId::PodBackoffRemaining, 18_000), "18\u{a0}s");
-        assert_eq!(told(DecisionId::IndexBackoffRemaining, 500), "0.5\u{a0}s");
-        assert_eq!(told(DecisionId::PendingIndexes, 18_000), "18000");
+        let said = |question, value| answer(&words, question, Answer::Value(value));
+        assert_eq!(said(DecisionId::PodBackoffRemaining, 18_000), "18\u{a0}s");
+        assert_eq!(said(DecisionId::IndexBackoffRemaining, 500), "0.5\u{a0}s");
+        assert_eq!(said(DecisionId::PendingIndexes, 18_000), "18000");
     }
 }

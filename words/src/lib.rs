@@ -151,18 +151,18 @@ impl Words {
 fn without_holes(text: &str) -> String {
     const WIDE: &str = "）”》。，、：；？！";
     let is_mark = |c: &char| [OPEN, CLOSE].contains(c);
-    let mut told = String::with_capacity(text.len());
+    let mut spaced = String::with_capacity(text.len());
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
         let is_wide = |before: char| WIDE.contains(before);
         let is_hole = c == ' '
-            && told.chars().rev().find(|before| !is_mark(before)).is_some_and(is_wide)
+            && spaced.chars().rev().find(|before| !is_mark(before)).is_some_and(is_wide)
             && rest.clone().find(|next| !is_mark(next)).is_some_and(is_ideograph);
         if !is_hole {
-            told.push(c);
+            spaced.push(c);
         }
     }
-    told
+    spaced
 }
 
 /// Without the marks around values.
@@ -211,16 +211,16 @@ mod tests {
     #[test]
     fn no_hole_is_left_behind_a_wide_mark() {
         let words = Words::new(Locale::ZhCn);
-        let told = |run: &str| words.f("compare-status-only", &args!(run = run, status = "–", other = "v1.29"));
-        assert_eq!(told("v1.28"), "在 v1.28 中，状态是 –；在 v1.29 中从来不是。");
-        assert_eq!(told("v1.28（t+12.0 s）"), "在 v1.28（t+12.0 s）中，状态是 –；在 v1.29 中从来不是。");
+        let said = |run: &str| words.f("compare-status-only", &args!(run = run, status = "–", other = "v1.29"));
+        assert_eq!(said("v1.28"), "在 v1.28 中，状态是 –；在 v1.29 中从来不是。");
+        assert_eq!(said("v1.28（t+12.0 s）"), "在 v1.28（t+12.0 s）中，状态是 –；在 v1.29 中从来不是。");
         assert_eq!(without_holes("“是吗？” · 未提问"), "“是吗？” · 未提问");
     }
 
     #[test]
     fn large_amounts_are_read_by_groups() {
-        let told = [0_u32, 999, 1_000, 8_828, 20_000, 1_234_567].map(amount);
-        assert_eq!(told, ["0", "999", "1,000", "8,828", "20,000", "1,234,567"]);
+        let said = [0_u32, 999, 1_000, 8_828, 20_000, 1_234_567].map(amount);
+        assert_eq!(said, ["0", "999", "1,000", "8,828", "20,000", "1,234,567"]);
         assert_eq!(amount(1_000_000_007_usize), "1,000,000,007");
     }
 }

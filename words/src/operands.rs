@@ -96,8 +96,8 @@ pub fn operands(words: &Words, decision: &Decision) -> String {
             words.f("operands-indexes-found", &args!(wanted = wanted, free = free))
         }
         Decision::PartialProgress { failed: true, progress } => {
-            let told = if progress { " · uncountedTerminatedPods" } else { "" };
-            format!("{}{told}", words.t("operands-error"))
+            let uncounted = if progress { " · uncountedTerminatedPods" } else { "" };
+            format!("{}{uncounted}", words.t("operands-error"))
         }
         Decision::OwnerUnfinished { owned, finished } => {
             let finished = if finished { "yes" } else { "no" };

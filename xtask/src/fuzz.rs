@@ -135,8 +135,8 @@ fn seeds(target: &str) -> PathBuf {
 
 /// The machine's own target.
 fn host() -> Outcome<String> {
-    let told = process::output_of(process::command("rustc").arg("-vV")).unwrap_or_default();
-    let host = told.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned);
+    let version = process::output_of(process::command("rustc").arg("-vV")).unwrap_or_default();
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned);
     host.ok_or_else(|| Failure::new("rustc -vV does not name the host. Is Rust installed?"))
 }
 
@@ -155,9 +155,9 @@ mod tests {
     }
 
     #[test]
-    fn progress_is_told_now_and_then_and_a_crash_at_once() {
+    fn progress_is_shown_now_and_then_and_a_crash_at_once() {
         let (mut said, start) = (Said::default(), Instant::now());
-        for (seconds, line, told) in [
+        for (seconds, line, shown) in [
             (0, "INFO: Seed: 1", true),
             (1, "#5\tINITED cov: 23058", true),
             (1, "#7\tNEW    cov: 23059", true),
@@ -170,7 +170,7 @@ mod tests {
             (13, "###### Recommended dictionary. ######", false),
             (13, "\"ttl\" # Uses: 6", false),
         ] {
-            assert_eq!(said.is_told(line, start + Duration::from_secs(seconds)), told, "{line}");
+            assert_eq!(said.is_told(line, start + Duration::from_secs(seconds)), shown, "{line}");
         }
     }
 

@@ -256,10 +256,10 @@ impl ObservedWrites {
     /// What comes of a call on that object: the sync's own version of it comes next, unless something says that the
     /// call was refused. A status is written when all before it is, and over the version that was read: what others
     /// wrote to the Job before it, or what the sync itself wrote after it, is a later sync's.
-    fn turn(&self, kind: Kind, key: &ObjectKey) -> Turn {
+    fn call_outcome(&self, kind: Kind, key: &ObjectKey) -> CallOutcome {
         let own = self.next_own(kind, key);
         if let Some(own) = own.filter(|_| kind == Kind::Pod) {
-            return Turn::Seen(own);
+            return CallOutcome::Seen(own);
         }
         let end = own.unwrap_or(self.versions.len());
         let next = (self.reached..end).find(|&number| self.own.get(number) == Some(&true) && self.is_open(number));
@@ -270,9 +270,9 @@ impl ObservedWrites {
         let until = next.unwrap_or(end);
         let changed = (self.reached..until).find(|number| self.own.get(*number) == Some(&false) && is_of_it(number));
         match (own, changed) {
-            (_, Some(changed)) => Turn::After(changed + 1),
-            (Some(own), None) if next.is_none() => Turn::Seen(own),
-            _ => Turn::Unseen,
+            (_, Some(changed)) => CallOutcome::After(changed + 1),
+            (Some(own), None) if next.is_none() => CallOutcome::Seen(own),
+            _ => CallOutcome::Unseen,
         }
     }
 
@@ -283,7 +283,7 @@ impl ObservedWrites {
 }
 
 /// What comes of a call.
-enum Turn {
+enum CallOutcome {
     /// The version of that number.
     Seen(usize),
     /// What others wrote before that number comes first, and nothing that was seen comes of it.
@@ -356,22 +356,22 @@ impl ApiServer {
     pub(super) fn before_call(&mut self, kind: Kind, key: &ObjectKey) -> Result<(), StatusError> {
         if let Some(mut writes) = self.observed_writes.take() {
             self.waiting_first(&mut writes, false);
-            let turn = writes.turn(kind, key);
-            if writes.dies && kind == Kind::Pod && !matches!(turn, Turn::Seen(_)) {
+            let outcome = writes.call_outcome(kind, key);
+            if writes.dies && kind == Kind::Pod && !matches!(outcome, CallOutcome::Seen(_)) {
                 self.observed_writes = Some(writes);
                 return Err(StatusError::new(StatusReason::Timeout, "the process was killed before this call"));
             }
-            match turn {
-                Turn::Seen(number) => {
+            match outcome {
+                CallOutcome::Seen(number) => {
                     writes.needed = writes.needed.max(number + 1);
                     self.others_first(&mut writes, number);
                 }
-                Turn::After(number) => {
+                CallOutcome::After(number) => {
                     writes.needed = writes.needed.max(number);
                     writes.hidden = kind == Kind::Job;
                     self.others_first(&mut writes, number);
                 }
-                Turn::Unseen => writes.hidden = kind == Kind::Job,
+                CallOutcome::Unseen => writes.hidden = kind == Kind::Job,
             }
             self.observed_writes = Some(writes);
         }

@@ -224,7 +224,7 @@ mod tests {
     }
 
     /// Messages with counts.
-    fn told(stored: &StoredEvents) -> Vec<(String, u32)> {
+    fn said(stored: &StoredEvents) -> Vec<(String, u32)> {
         stored.events.iter().map(|event| (event.message(), event.count)).collect()
     }
 
@@ -232,7 +232,7 @@ mod tests {
     fn equal_events_are_one_with_a_count() {
         let failed = |seconds| event(seconds, EventType::Warning, "FailedCreate", "Error creating: no");
         let stored = recorded([failed(0), created(1, 0), failed(9)]).stored(Release::V1_28);
-        assert_eq!(told(&stored), [("Error creating: no".to_owned(), 2), ("Created pod: pi-0".to_owned(), 1)]);
+        assert_eq!(said(&stored), [("Error creating: no".to_owned(), 2), ("Created pod: pi-0".to_owned(), 1)]);
         let one = &stored.events[0];
         assert_eq!((one.first, one.last), (Time::START, Time::START.plus(9000)), "whole seconds");
     }
@@ -241,10 +241,10 @@ mod tests {
     fn from_the_tenth_on_similar_events_are_one() {
         for release in Release::ALL {
             let stored = recorded((0..15).map(|pod| created(0, pod))).stored(release);
-            let told = told(&stored);
-            assert_eq!(told.len(), 10, "{release}");
-            assert_eq!(told[8], ("Created pod: pi-8".to_owned(), 1));
-            assert_eq!(told[9], ("(combined from similar events): Created pod: pi-14".to_owned(), 6));
+            let said = said(&stored);
+            assert_eq!(said.len(), 10, "{release}");
+            assert_eq!(said[8], ("Created pod: pi-8".to_owned(), 1));
+            assert_eq!(said[9], ("(combined from similar events): Created pod: pi-14".to_owned(), 6));
             assert!(stored.lost.is_empty());
         }
     }
@@ -252,9 +252,9 @@ mod tests {
     #[test]
     fn after_ten_quiet_minutes_they_stand_for_themselves_again() {
         let nine = (0..9).map(|pod| created(0, pod));
-        let told_after = |seconds| told(&recorded(nine.clone().chain([created(seconds, 9)])).stored(Release::V1_28));
-        assert_eq!(told_after(600)[9].0, "(combined from similar events): Created pod: pi-9");
-        assert_eq!(told_after(601)[9].0, "Created pod: pi-9");
+        let said_after = |seconds| said(&recorded(nine.clone().chain([created(seconds, 9)])).stored(Release::V1_28));
+        assert_eq!(said_after(600)[9].0, "(combined from similar events): Created pod: pi-9");
+        assert_eq!(said_after(601)[9].0, "Created pod: pi-9");
     }
 
     #[test]
@@ -264,15 +264,15 @@ mod tests {
         let all = (0..100).map(|pod| created(0, pod)).chain([completed(1), failed]);
         let stored = recorded(all.clone()).stored(Release::V1_28);
         assert_eq!(stored.events.len(), 10);
-        assert_eq!(told(&stored)[9], ("(combined from similar events): Created pod: pi-24".to_owned(), 16));
+        assert_eq!(said(&stored)[9], ("(combined from similar events): Created pod: pi-24".to_owned(), 16));
         assert_eq!(stored.lost.len(), 77);
         // Each type has a bucket of its own.
         let stored = recorded(all.clone()).stored(Release::V1_36);
-        assert_eq!((told(&stored)[10].0.as_str(), stored.lost.len()), ("Error creating: no", 76));
+        assert_eq!((said(&stored)[10].0.as_str(), stored.lost.len()), ("Error creating: no", 76));
         // One more in five minutes, with all that was counted meanwhile.
         let later = all.chain([created(301, 100), created(302, 101)]);
         let stored = recorded(later).stored(Release::V1_28);
-        assert_eq!(told(&stored)[9], ("(combined from similar events): Created pod: pi-100".to_owned(), 92));
+        assert_eq!(said(&stored)[9], ("(combined from similar events): Created pod: pi-100".to_owned(), 92));
         assert_eq!(stored.lost.len(), 78);
     }
 
@@ -283,7 +283,7 @@ mod tests {
         recorder.restart();
         recorder.record(created(5, 0));
         let stored = recorder.stored(Release::V1_28);
-        assert_eq!(told(&stored), [("Created pod: pi-0".to_owned(), 1), ("Created pod: pi-0".to_owned(), 1)]);
+        assert_eq!(said(&stored), [("Created pod: pi-0".to_owned(), 1), ("Created pod: pi-0".to_owned(), 1)]);
         assert_ne!(stored.events[0].name(), stored.events[1].name());
     }
 

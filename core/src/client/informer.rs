@@ -239,9 +239,9 @@ impl<T: Cached> SharedInformer<T> {
     /// notifications for handlers, as [`Self::process`] does.
     pub(crate) fn watch_event_at_once(&mut self, event: WatchEvent<T>) -> Option<(DeliveryCause, Notification<T>)> {
         let (key, delta) = self.receive(event)?;
-        let told = self.handle_delta(&key, delta);
+        let notification = self.handle_delta(&key, delta);
         self.store_caught_up();
-        Some(told)
+        Some(notification)
     }
 
     /// What an event of the watch means for the cache; `None` if the object is known nowhere.
@@ -319,19 +319,19 @@ impl<T: Cached> SharedInformer<T> {
         let stored = stored.into_iter().map(|object| (object.metadata().key(), Arc::clone(object))).collect();
         let mut gone = std::mem::replace(&mut self.indexer, stored);
         self.index = T::Index::of(&self.indexer);
-        let mut told = Vec::new();
+        let mut notifications = Vec::new();
         for (key, object) in &self.indexer {
             let notification = match gone.remove(key) {
                 None => Notification::Add(Arc::clone(object)),
                 Some(old) if old.metadata().resource_version == object.metadata().resource_version => continue,
                 Some(old) => Notification::Update(old, Arc::clone(object)),
             };
-            told.push((DeliveryCause::Relist, notification));
+            notifications.push((DeliveryCause::Relist, notification));
         }
         let gone = gone
             .values()
             .map(|object| (DeliveryCause::Tombstone, Notification::Delete(Arc::clone(object), LastState::Cached)));
-        gone.chain(told).collect()
+        gone.chain(notifications).collect()
     }
 
     /// The periodic resync: every cached object without pending deltas is repeated.
@@ -347,9 +347,9 @@ impl<T: Cached> SharedInformer<T> {
     /// `None` when nothing is queued.
     pub(crate) fn process(&mut self) -> Option<Vec<(DeliveryCause, Notification<T>)>> {
         let (key, deltas) = self.fifo.pop()?;
-        let told = deltas.into_iter().map(|delta| self.handle_delta(&key, delta)).collect();
+        let notifications = deltas.into_iter().map(|delta| self.handle_delta(&key, delta)).collect();
         self.store_caught_up();
-        Some(told)
+        Some(notifications)
     }
 
     fn handle_delta(&mut self, key: &ObjectKey, delta: Delta<T>) -> (DeliveryCause, Notification<T>) {

@@ -36,7 +36,7 @@ pub(crate) struct Pace {
 }
 
 /// What a process comes to before a call.
-pub(super) enum Turn {
+pub(super) enum BeforeCall {
     /// Nothing: the call is made.
     GoOn,
     /// A rest that is over.
@@ -62,15 +62,15 @@ impl Pace {
         self.ended
     }
 
-    pub(super) fn before_call(&mut self) -> Turn {
+    pub(super) fn before_call(&mut self) -> BeforeCall {
         if self.rests.front().is_some_and(|(calls, _)| *calls == self.calls)
             && let Some((_, found)) = self.rests.pop_front()
         {
             self.ended += 1;
-            return Turn::Return(Box::new(found));
+            return BeforeCall::Return(Box::new(found));
         }
         self.resting = self.rest_before == Some(self.calls);
-        if self.resting { Turn::Rest } else { Turn::GoOn }
+        if self.resting { BeforeCall::Rest } else { BeforeCall::GoOn }
     }
 
     pub(super) fn called(&mut self) {

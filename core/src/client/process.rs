@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::pace::Turn;
+use super::pace::BeforeCall;
 use super::{
     ConsistencyStore, ControllerError, ControllerExpectations, EventRecorder, Pace, QueueItem, RateLimitingQueue,
     SharedInformer, Surroundings, TracedQueue,
@@ -187,8 +187,8 @@ impl Process<'_> {
             return;
         }
         match self.pace.before_call() {
-            Turn::GoOn => {}
-            Turn::Return(found) => {
+            BeforeCall::GoOn => {}
+            BeforeCall::Return(found) => {
                 self.settle_run();
                 let Surroundings { api, machinery, events, now } = *found;
                 (*self.api, *self.machinery, *self.events, self.now) = (api, machinery, events, now);
@@ -196,7 +196,7 @@ impl Process<'_> {
                 // Who rested before every call may rest again.
                 self.take_turn();
             }
-            Turn::Rest => {
+            BeforeCall::Rest => {
                 self.settle_run();
                 self.trace.fill();
             }

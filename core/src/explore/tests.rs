@@ -140,7 +140,7 @@ fn drawn_names_merge_as_many_worlds_as_counted_ones() {
 }
 
 #[test]
-fn a_bound_that_was_met_is_told() {
+fn a_bound_that_was_met_is_shown() {
     let start = world(Release::V1_28.into(), &serde_json::json!({"parallelism": 2, "completions": 2}));
     let never = Plan::new(Goal::Stuck);
     let few = |plan: Plan| verdict(&start, plan);

@@ -243,11 +243,11 @@ fn check_one_cluster(versions: &[Version]) -> Result<(), HistoryError> {
         let [a, b] = pair else { continue };
         let (one, other) = (a.object.metadata(), b.object.metadata());
         if a.number == b.number && one.uid != other.uid {
-            let told = |version: &Version| {
+            let identity = |version: &Version| {
                 let metadata = version.object.metadata();
                 format!("{} {} ({})", version.object.kind().resource(), metadata.key(), metadata.uid())
             };
-            return Err(HistoryError::TwoClusters { version: a.number, one: told(a), other: told(b) });
+            return Err(HistoryError::TwoClusters { version: a.number, one: identity(a), other: identity(b) });
         }
     }
     Ok(())

@@ -217,8 +217,8 @@ pub(super) fn is_new_pod(pod: &Pod) -> bool {
 
 /// Whether it is certain, not only likely, that the Job controller wrote the version. Anybody can write a status.
 pub(super) fn is_surely_own(version: &Version) -> bool {
-    let told = version.audited.is_some() || !version.managers.is_empty();
-    version.by == Writer::JobController && (told || !version.is_job())
+    let names_writer = version.audited.is_some() || !version.managers.is_empty();
+    version.by == Writer::JobController && (names_writer || !version.is_job())
 }
 
 /// Whether the Job controller may have written the version although nothing says so: it deletes pods, adopts and frees

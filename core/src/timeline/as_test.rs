@@ -29,8 +29,8 @@ impl Outcome {
             let conditions = status.conditions.iter().map(|condition| condition.r#type);
             let conditions = conditions.filter(|held| status.is_true(*held));
             let counts = format!("{name}: active {active}, succeeded {succeeded}, failed {failed}");
-            let told = std::iter::once(counts).chain(conditions.map(|held| held.as_str().to_owned()));
-            told.collect::<Vec<_>>().join(" ")
+            let parts = std::iter::once(counts).chain(conditions.map(|held| held.as_str().to_owned()));
+            parts.collect::<Vec<_>>().join(" ")
         });
         let pods = now.pods.iter().map(|pod| format!("{}: {}", pod.name, pod.phase.as_str()));
         let step = timeline.cursor().step;

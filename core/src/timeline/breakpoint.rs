@@ -122,8 +122,8 @@ impl Breakpoint {
                     CallBody::Status(status) => new.iter().any(|new| status.is_true(*new)) && took_effect(call),
                     _ => false,
                 };
-                let told = entries(&|entry| matches!(entry, TraceEntry::Call(call) if writes(call)));
-                if new.is_empty() { Vec::new() } else { vec![told.first().copied().unwrap_or(end)] }
+                let found = entries(&|entry| matches!(entry, TraceEntry::Call(call) if writes(call)));
+                if new.is_empty() { Vec::new() } else { vec![found.first().copied().unwrap_or(end)] }
             }
             Self::PodPhase { phase } => {
                 let new = pods_that_came_into(*phase, before, after);
@@ -133,8 +133,8 @@ impl Breakpoint {
                     }
                     _ => false,
                 };
-                let told = entries(&tells);
-                if new.is_empty() { Vec::new() } else { vec![told.first().copied().unwrap_or(end)] }
+                let found = entries(&tells);
+                if new.is_empty() { Vec::new() } else { vec![found.first().copied().unwrap_or(end)] }
             }
         }
     }

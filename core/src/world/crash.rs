@@ -11,7 +11,7 @@ impl World {
         self.clone().sync(QueueName::Job, &mut whole)?;
         let whole = whole.into_entries();
         let until = end_of_write(&whole, writes)?;
-        let told = self.api.watch.pods.len();
+        let observed = self.api.watch.pods.len();
         let mut part = Trace::limited(until.min(trace.room().unwrap_or(until)));
         self.sync(QueueName::Job, &mut part)?;
         for entry in part.into_entries() {
@@ -19,7 +19,7 @@ impl World {
         }
         if !trace.is_full() {
             // The kubelet has heard of the new pods, whatever becomes of the controller's watch.
-            self.kubelet_observes(told);
+            self.kubelet_observes(observed);
             self.restart(trace);
         }
         Ok(())

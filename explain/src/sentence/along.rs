@@ -105,13 +105,13 @@ fn figures(status: &JobStatus, summary: &Summary<'_>) -> Vec<String> {
         ("succeeded", Some(status.succeeded)),
         ("failed", Some(status.failed)),
     ];
-    let mut told: Vec<_> = figures.into_iter().filter_map(|(name, n)| Some(format!("{name}\u{a0}{}", n?))).collect();
+    let mut listed: Vec<_> = figures.into_iter().filter_map(|(name, n)| Some(format!("{name}\u{a0}{}", n?))).collect();
     if let Some(Decision::SuspendConditionChanged { to, .. }) = summary.question(DecisionId::SuspendConditionChanged)
         && summary.yes(DecisionId::SuspendConditionChanged)
     {
-        told.push(format!("Suspended\u{a0}{to:?}"));
+        listed.push(format!("Suspended\u{a0}{to:?}"));
     }
-    told
+    listed
 }
 
 /// Pods whose end counts from now on, pods that the status only notes, and pods that were let go.

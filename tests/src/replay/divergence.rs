@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_differs_is_told() {
+    fn only_what_differs_is_shown() {
         let expected = json!({"j": {"status": {"active": 2, "failed": 1}, "obj": {"spec": 1}}, "k": {"status": {}}});
         let got = json!({"j": {"status": {"active": 3, "failed": 1}, "obj": {"spec": 1}}, "k": {"status": {}}});
         let difference = Difference::new(Section::Jobs, &expected, &got);

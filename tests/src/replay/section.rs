@@ -157,11 +157,15 @@ impl Expected {
     pub(crate) fn advance(&mut self, step: &Observation) {
         for (section, state) in &mut self.sections {
             match (section.rule(), step.get(section)) {
-                (Rule::PerStep, told) => *state = told.cloned().unwrap_or_else(|| section.initial()),
-                (Rule::Whole, Some(told)) => *state = told.clone(),
-                (Rule::PerObject, Some(told)) => merge(state, told, |object, told| *object = told.clone()),
-                (Rule::PerMember, Some(told)) => {
-                    merge(state, told, |object, told| merge(object, told, |member, told| *member = told.clone()));
+                (Rule::PerStep, recorded) => *state = recorded.cloned().unwrap_or_else(|| section.initial()),
+                (Rule::Whole, Some(recorded)) => *state = recorded.clone(),
+                (Rule::PerObject, Some(recorded)) => {
+                    merge(state, recorded, |object, recorded| *object = recorded.clone());
+                }
+                (Rule::PerMember, Some(recorded)) => {
+                    merge(state, recorded, |object, recorded| {
+                        merge(object, recorded, |member, recorded| *member = recorded.clone());
+                    });
                 }
                 (_, None) => {}
             }
@@ -188,20 +192,20 @@ impl Expected {
 }
 
 /// Merges the members of `told` into `state`; null removes a member.
-fn merge(state: &mut Value, told: &Value, mut put: impl FnMut(&mut Value, &Value)) {
-    let Value::Object(told) = told else {
-        *state = told.clone();
+fn merge(state: &mut Value, recorded: &Value, mut put: impl FnMut(&mut Value, &Value)) {
+    let Value::Object(recorded) = recorded else {
+        *state = recorded.clone();
         return;
     };
     if !state.is_object() {
         *state = Value::Object(Map::new());
     }
     if let Value::Object(state) = state {
-        for (name, told) in told {
-            if told.is_null() {
+        for (name, recorded) in recorded {
+            if recorded.is_null() {
                 state.remove(name);
             } else {
-                put(state.entry(name).or_insert(Value::Null), told);
+                put(state.entry(name).or_insert(Value::Null), recorded);
             }
         }
     }

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_is_told_by_its_fault_or_else_by_its_reason() {
+    fn an_error_is_shown_by_its_fault_or_else_by_its_reason() {
         let error = Some(StatusError::not_found("pods", ""));
         let natural = Call { error: error.clone(), ..pod(Verb::Delete, "a") };
         let injected = Call { error, fault: Some(FaultMode::NotFound), ..pod(Verb::Delete, "b") };
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_are_told_as_they_were_sent() {
+    fn bodies_are_shown_as_they_were_sent() {
         let release = PodPatch::Release { owner_uid: "job-uid-0".into(), pod_uid: "uid-a".into(), finalizer: None };
         let patch = Call { body: CallBody::Patch(release), ..pod(Verb::Patch, "a") };
         let status = Call { body: CallBody::Status(Box::default()), ..call(Verb::UpdateStatus, Kind::Job, Some("j")) };

@@ -58,8 +58,8 @@ pub fn all(folder: &Path) -> Result<Vec<Scenario>, String> {
     for release in written_out.iter().chain(newest_first).chain(oldest_first).copied() {
         let shared = neighbour(release).and_then(|other| texts.get(&other)).cloned().unwrap_or_default();
         let of_release = of(folder, release, shared)?;
-        let told = of_release.iter().map(|scenario| (scenario.name.clone(), scenario.run.text.clone()));
-        texts.insert(release, told.filter(|(_, text)| !text.is_empty()).collect());
+        let written = of_release.iter().map(|scenario| (scenario.name.clone(), scenario.run.text.clone()));
+        texts.insert(release, written.filter(|(_, text)| !text.is_empty()).collect());
         scenarios.extend(of_release);
     }
     Ok(scenarios)
@@ -114,7 +114,7 @@ fn difference(shared: &str, found: &str) -> String {
     if shared == found {
         return String::new();
     }
-    let mut told = String::new();
+    let mut written = String::new();
     let mut action = "";
     let mut said = "";
     for change in TextDiff::from_lines(shared, found).iter_all_changes() {
@@ -128,11 +128,11 @@ fn difference(shared: &str, found: &str) -> String {
             similar::ChangeTag::Insert => '+',
         };
         if !std::ptr::eq(action, said) {
-            told.push_str(action);
+            written.push_str(action);
             said = action;
         }
-        told.push(sign);
-        told.push_str(line);
+        written.push(sign);
+        written.push_str(line);
     }
-    told
+    written
 }

@@ -55,12 +55,12 @@ fn shorten(lines: &str) -> String {
 
 /// Leaves the middle of a long list out.
 fn shorten_list(uids: &[Uid]) -> Vec<String> {
-    let told = |uid: &Uid| uid.as_str().to_owned();
+    let text = |uid: &Uid| uid.as_str().to_owned();
     match uids {
         [first, second, middle @ .., last] if uids.len() > MANY => {
-            vec![told(first), told(second), format!("… {} more", middle.len()), told(last)]
+            vec![text(first), text(second), format!("… {} more", middle.len()), text(last)]
         }
-        _ => uids.iter().map(told).collect(),
+        _ => uids.iter().map(text).collect(),
     }
 }
 

@@ -234,7 +234,7 @@ mod tests {
     use crate::words::Locale;
 
     #[test]
-    fn what_cannot_happen_is_told_with_its_step() {
+    fn what_cannot_happen_is_shown_with_its_step() {
         let words = Words::new(Locale::En);
         let error = ReplayError::NothingToDo { step: 7 };
         assert!(Wrong::Impossible(error).message(&words).contains('7'));

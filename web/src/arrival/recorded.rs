@@ -313,20 +313,20 @@ impl Recounting {
     }
 
     /// What is done, in words; how much of how much; and the release that explains most so far.
-    fn told(&self, words: &Words) -> (AttrValue, (usize, usize), Option<Release>) {
+    fn counted(&self, words: &Words) -> (AttrValue, (usize, usize), Option<Release>) {
         match &*self.left.borrow() {
             Some(Stage::Reading(reading)) => (words.t("history-reading"), reading.progress(), None),
             Some(Stage::Explaining(trial)) => {
                 let release = trial.now.gates().release().name();
                 let (tried, of) = (trial.verdicts.len() + 1, self.releases.len());
-                let told = if of > 1 {
+                let counted = if of > 1 {
                     words.f("history-trying", &args!(release = release, tried = tried, of = of))
                 } else {
                     words.f("history-explaining", &args!(release = release))
                 };
                 let (done, all) = trial.now.progress();
                 let best = trial.best.as_ref().map(|best| best.gates.release());
-                (told, (trial.verdicts.len() * all + done, of * all), best)
+                (counted, (trial.verdicts.len() * all + done, of * all), best)
             }
             None => (AttrValue::default(), (0, 0), None),
         }
@@ -364,7 +364,7 @@ pub(crate) fn RecountingHistory(props: &Props) -> Html {
     let words = use_words();
     let leaves = |arrival: &Arrival| matches!(arrival, Arrival::Recounting(_));
     use_pieces(&props.recounting, Recounting::go_a_piece, leaves, &props.on_arrival);
-    let (told, (done, all), best) = props.recounting.told(&words);
+    let (counted, (done, all), best) = props.recounting.counted(&words);
     let stop = {
         let (recounting, on_stop) = (props.recounting.clone(), props.on_stop.clone());
         Callback::from(move |_: MouseEvent| {
@@ -385,7 +385,7 @@ pub(crate) fn RecountingHistory(props: &Props) -> Html {
         <div class="arrived coming">
             <span role="status">{ words.t("history-coming") }</span>
             <progress max={all.to_string()} value={done.to_string()} aria-label={words.t("history-progress")}></progress>
-            <span class="mono" aria-hidden="true">{ told }</span>
+            <span class="mono" aria-hidden="true">{ counted }</span>
             if let Some(best) = best { <button type="button" class="btn sm" onclick={open}>{ words.f("history-open-now", &args!(release = best.name())) }</button> }
             <button type="button" class="btn sm" onclick={stop}>{ words.t("coming-stop") }</button>
         </div>

@@ -37,7 +37,7 @@ fn a_link_brings_back_what_was_seen() {
 }
 
 #[test]
-fn every_broken_link_is_told_in_both_languages() {
+fn every_broken_link_is_shown_in_both_languages() {
     let link = Recording::of(&session(), "").to_link();
     let (cut, newer, long) =
         (&link[..link.len() - 4], link.replacen('1', "7", 1), "1.".to_owned() + &"A".repeat(1 << 20));

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn every_difference_is_told_in_both_languages() {
+    fn every_difference_is_shown_in_both_languages() {
         // What differs between two releases comes from steps between neighbours, or from the way all together.
         let places = Release::ALL.len();
         let near = |left: usize, right: usize| left.abs_diff(right) <= 1 || left.abs_diff(right) + 1 == places;

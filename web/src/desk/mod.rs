@@ -137,7 +137,7 @@ fn use_text_of_turn(session: &Session, draft: &UseReducerHandle<Draft>) {
         if seen.replace(*edited) != *edited
             && let Some(texts) = texts
         {
-            draft.dispatch(DraftAction::Turn(texts.clone()));
+            draft.dispatch(DraftAction::Restore(texts.clone()));
         }
     });
 }

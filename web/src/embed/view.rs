@@ -251,12 +251,12 @@ fn Controls(props: &ControlsProps) -> Html {
         Callback::from(move |_: MouseEvent| dispatch.dispatch(what.clone()))
     };
     let (play, playing) = if session.playing { ("pause", Icon::Pause) } else { ("play", Icon::Play) };
-    let turn = if session.playing { Do::Pause } else { Do::Play };
+    let toggle = if session.playing { Do::Pause } else { Do::Play };
     html! {
         <div class="e-bar" role="toolbar" aria-label={words.t("step-controls")}>
             <button type="button" class="btn icon" aria-label={words.t("step-back")} title={words.t("step-back")} disabled={!now.can_go_back()} onclick={send(Do::StepBack)}>{ icon(Icon::Back) }</button>
             <button type="button" class="btn icon txt prim" disabled={!now.can_go_on()} onclick={send(Do::StepOver)}>{ icon(Icon::Over) }<span>{ words.t("embed-step") }</span></button>
-            <button type="button" class="btn icon txt" disabled={!session.playing && !now.can_go_on()} onclick={send(turn)}>{ icon(playing) }<span>{ words.t(play) }</span></button>
+            <button type="button" class="btn icon txt" disabled={!session.playing && !now.can_go_on()} onclick={send(toggle)}>{ icon(playing) }<span>{ words.t(play) }</span></button>
             <span class="grow"></span>
             { position(instant(now.elapsed()), words.f("position", &args!(step = now.step_number(), of = now.recorded))) }
         </div>

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_told_with_its_figures_in_both_languages() {
+    fn each_is_shown_with_its_figures_in_both_languages() {
         for words in Locale::ALL.map(Words::new) {
             for (finding, figures) in findings() {
                 let said = text(&words, &finding);

@@ -6,7 +6,7 @@ use jobscope_core::timeline::Breakpoint;
 use jobscope_core::world::invariants::{Invariant, Promise};
 use yew::AttrValue;
 
-use crate::timeline::breakpoint_told;
+use crate::timeline::breakpoint_text;
 use crate::words::{Words, args};
 
 /// Something to look for.
@@ -86,7 +86,7 @@ impl Looked {
     pub(super) fn name(&self, words: &Words) -> AttrValue {
         match self {
             Self::Known(key) => words.t(key),
-            Self::Breakpoint(breakpoint) => breakpoint_told(words, breakpoint),
+            Self::Breakpoint(breakpoint) => breakpoint_text(words, breakpoint),
         }
     }
 
@@ -142,9 +142,9 @@ mod tests {
     #[test]
     fn a_release_says_what_it_promises() {
         let words = Words::new(Locale::En);
-        let told = |release: Release| Looked::Known("goal-finished-starts").promise(&words, release.into()).unwrap();
-        assert!(told(Release::V1_11).contains("v1.11 is known to break"));
-        assert!(told(Release::V1_36).contains("v1.36 promises"));
+        let said = |release: Release| Looked::Known("goal-finished-starts").promise(&words, release.into()).unwrap();
+        assert!(said(Release::V1_11).contains("v1.11 is known to break"));
+        assert!(said(Release::V1_36).contains("v1.36 promises"));
         assert_eq!(Looked::default().promise(&words, Release::V1_36.into()), None);
     }
 }

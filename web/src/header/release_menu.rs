@@ -127,7 +127,7 @@ fn Switch(props: &SwitchProps) -> Html {
     let turned = props.turned;
     let onclick = Callback::from(move |_: MouseEvent| {
         if let Some(gates) = turned {
-            dispatch.dispatch(Do::Turn(gates));
+            dispatch.dispatch(Do::SetGates(gates));
         }
     });
     html! { <button type="button" class="switch" role="switch" aria-label={&props.name} aria-checked={props.on.to_string()} {onclick}></button> }

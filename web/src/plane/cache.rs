@@ -86,11 +86,11 @@ mod tests {
         let is_open = |timeline: &Timeline| is_open(&Moment::of(timeline, 0, Movement::Jump, 0));
         assert!(is_open(&timeline), "a world begins with a manager that has started");
         timeline.apply(&Action::StartManager { options: ManagerOptions::default() }).unwrap();
-        let mut told = vec![is_open(&timeline)];
+        let mut said = vec![is_open(&timeline)];
         while timeline.step_over() {
-            told.push(is_open(&timeline));
+            said.push(is_open(&timeline));
         }
-        told.dedup();
-        assert_eq!(told, [false, true]);
+        said.dedup();
+        assert_eq!(said, [false, true]);
     }
 }

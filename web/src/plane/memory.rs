@@ -68,7 +68,7 @@ fn expectations(words: &Words, now: &Moment) -> Html {
     let beyond = seen_beyond(words, "expects-more", adds, dels);
     // Why, on request: there is no room for it.
     let why = beyond.is_some().then(|| words.t("expects-more.explain"));
-    let told = match (record, open) {
+    let text = match (record, open) {
         (None, _) => words.t("expects-nothing"),
         (Some(_), 0) if beyond.is_none() && seen == 0 && back > 0 => words.t("expects-back"),
         (Some(_), 0) => beyond.map_or_else(|| words.t("expects-met"), AttrValue::from),
@@ -98,7 +98,7 @@ fn expectations(words: &Words, now: &Moment) -> Html {
                 { part("seen", seen) }{ part("back", back) }{ part("open", open) }
                 if seen + back + open == 0 { <span class={if record.is_some() { "seen" } else { "none" }}></span> }
             </div>
-            <p class={(open > 0).then_some("acc")} title={why}>{ told }</p>
+            <p class={(open > 0).then_some("acc")} title={why}>{ text }</p>
         </div>
     }
 }
@@ -121,7 +121,7 @@ fn backoff(words: &Words, now: &Moment) -> Html {
     // No pod is made any more once the end is announced.
     let ends = job.is_some_and(|job| job.job.status.conditions.iter().any(announces));
     let in_time = |ms: i64| instant(now.elapsed() + ms);
-    let told = match (stored, until) {
+    let text = match (stored, until) {
         _ if ended => words.t("backoff-ended"),
         _ if ends => words.t("backoff-ends"),
         _ if !waits.is_empty() => indexes(words, &waits, in_time),
@@ -142,7 +142,7 @@ fn backoff(words: &Words, now: &Moment) -> Html {
                 if count == 0 { <span class="none"></span> }
                 for _ in 0..count.min(12) { <span class="seen"></span> }
             </div>
-            <p>{ told }</p>
+            <p>{ text }</p>
         </div>
     }
 }
@@ -177,7 +177,7 @@ fn status(words: &Words, now: &Moment) -> Html {
                 }
             </h3>
             { figures(words, job) }
-            <p>{ told(words, job) }</p>
+            <p>{ status_text(words, job) }</p>
             { ended_indexes(words, job) }
         </div>
     }
@@ -208,7 +208,7 @@ fn untried(status: &JobStatus, wanted: i32) -> i32 {
     [status.succeeded, status.active, failed].into_iter().fold(wanted, i32::saturating_sub).max(0)
 }
 
-fn told(words: &Words, job: Option<&JobView>) -> Html {
+fn status_text(words: &Words, job: Option<&JobView>) -> Html {
     let Some(job) = job else { return html!(words.t("no-job")) };
     let status = &job.job.status;
     if is_unwritten(status) {
@@ -288,18 +288,18 @@ mod tests {
     fn indexes_have_ended_as_the_status_says() {
         let manifest = "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {completionMode: Indexed, completions: 4, parallelism: 4, backoffLimitPerIndex: 0, template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}}}";
         let rules = r#"[{"pods": {"indexes": "1"}, "startMs": 1000, "runMs": 2000, "end": "fail", "exitCode": 1}, {"startMs": 1000, "runMs": 1000, "end": "succeed"}]"#;
-        let (mut told, mut rest) = (Vec::new(), Vec::new());
+        let (mut shown, mut rest) = (Vec::new(), Vec::new());
         for moment in jobscope_explain::played::ruled(Release::V1_36.into(), manifest, rules) {
             if let [job] = &moment.snapshot.jobs[..] {
                 let (completed, failed) = ended(&job.job.status);
-                told.push((completed.to_owned(), failed.map(str::to_owned)));
+                shown.push((completed.to_owned(), failed.map(str::to_owned)));
                 rest.push(untried(&job.job.status, 4));
             }
         }
-        told.dedup();
+        shown.dedup();
         let pair = |completed: &str, failed: Option<&str>| (completed.to_owned(), failed.map(str::to_owned));
         let want = [pair("–", None), pair("–", Some("–")), pair("0,2,3", Some("–")), pair("0,2,3", Some("1"))];
-        assert_eq!(told, want);
+        assert_eq!(shown, want);
         rest.dedup();
         assert_eq!(rest, [4, 0], "the pods of all indexes are made at once");
     }

@@ -35,10 +35,10 @@ pub(super) fn view(words: &Words, now: &Moment) -> Html {
 }
 
 /// A store by the key of its name, the term that it is about, and what is in it.
-fn store(words: &Words, (key, term): (&str, &'static str), waits: bool, told: AttrValue) -> Html {
+fn store(words: &Words, (key, term): (&str, &'static str), waits: bool, content: AttrValue) -> Html {
     html! {
         <div title={words.t(&format!("{key}.explain"))}>
-            <dt><Term id={term}>{ words.t(key) }</Term></dt><dd class={waits.then_some("acc")}>{ told }</dd>
+            <dt><Term id={term}>{ words.t(key) }</Term></dt><dd class={waits.then_some("acc")}>{ content }</dd>
         </div>
     }
 }
@@ -60,12 +60,12 @@ fn own_writes(words: &Words, now: &Moment) -> Html {
     let is_of_job = |uid: &Uid| job.is_none_or(|view| view.job.metadata.uid.as_ref() == Some(uid));
     let ends = now.snapshot.finished_expectations.iter().any(is_of_job);
     let record = of_job(now, &now.snapshot.written, |written| &written.key).next().map(|written| &written.record);
-    let told = match record {
+    let content = match record {
         _ if ends => words.t("store-writes-end"),
         Some(record) => words.f("store-writes-told", &args!(job = or_none(record.jobs), pods = or_none(record.pods))),
         None => words.t("store-writes-none"),
     };
-    store(words, ("store-writes", "resource-version"), ends || record.is_some(), told)
+    store(words, ("store-writes", "resource-version"), ends || record.is_some(), content)
 }
 
 #[cfg(test)]

@@ -47,9 +47,9 @@ fn stream(words: &Words, now: &Rc<Moment>, kind: Kind, act: &Callback<Action>) -
     let fresh = now.fresh_trace().iter().filter(arrived).count();
     let waits = view.pending.len();
     let deliver = |n: Option<u32>| act.reform(move |_: MouseEvent| Action::Deliver { kind: streams, n });
-    let turn = if view.held { Action::ReleaseStream { kind } } else { Action::HoldStream { kind } };
+    let toggle = if view.held { Action::ReleaseStream { kind } } else { Action::HoldStream { kind } };
     let switch = html! {
-        <button key="hold" type="button" class="btn sm hold" role="switch" aria-checked={view.held.to_string()} aria-label={words.t(hold)} title={words.t(hold)} onclick={act.reform(move |_| turn.clone())}>{ small_icon(Icon::Pause) }</button>
+        <button key="hold" type="button" class="btn sm hold" role="switch" aria-checked={view.held.to_string()} aria-label={words.t(hold)} title={words.t(hold)} onclick={act.reform(move |_| toggle.clone())}>{ small_icon(Icon::Pause) }</button>
     };
     let sub = if waits == 0 {
         html! { <span class="deliver">{ switch }<span key="in-step" class="in-step">{ standing(words, now, kind, view.held) }</span></span> }

@@ -44,7 +44,7 @@ pub(super) struct Wiring {
     /// How many tokens travel.
     pub(super) dots: usize,
     /// Changes with every movement that sends some, so that tokens travel once for each.
-    pub(super) turn: u64,
+    pub(super) revision: u64,
 }
 
 impl Wiring {
@@ -60,7 +60,7 @@ impl Wiring {
             passage: Passage::Free,
             reversed: false,
             dots,
-            turn: if dots > 0 { now.revision } else { 0 },
+            revision: if dots > 0 { now.revision } else { 0 },
         }
     }
 }
@@ -97,7 +97,7 @@ pub(super) fn Wire(props: &Props) -> Html {
                     <line class="v" x1="50%" y1={left} x2="50%" y2={right} marker-end={arrow} />
                 </svg>
                 if wiring.passage == Passage::Broken { <i class="cut"></i> }
-                if wiring.dots > 0 { <span key={wiring.turn}>for dot in 0..wiring.dots { <i class={format!("dot d{dot}")}></i> }</span> }
+                if wiring.dots > 0 { <span key={wiring.revision}>for dot in 0..wiring.dots { <i class={format!("dot d{dot}")}></i> }</span> }
             </span>
             { wiring.parked.clone() }
             <span class="sub">{ wiring.sub.clone() }</span>

@@ -120,9 +120,11 @@ fn lines(calls: BTreeMap<(&'static str, u16), u32>) -> Vec<Line> {
     if all.len() + reads.len() <= MOST {
         all.extend(reads);
     }
-    let (told, rest) = all.split_at(if all.len() > MOST { MOST - 1 } else { all.len() });
-    let mut lines: Vec<Line> =
-        told.iter().map(|((method, code), n)| ((*method).to_owned(), format!("{n} × {code}"), colour(*code))).collect();
+    let (shown, rest) = all.split_at(if all.len() > MOST { MOST - 1 } else { all.len() });
+    let mut lines: Vec<Line> = shown
+        .iter()
+        .map(|((method, code), n)| ((*method).to_owned(), format!("{n} × {code}"), colour(*code)))
+        .collect();
     if let Some(worst) = rest.iter().map(|((_, code), _)| *code).max() {
         let methods: BTreeSet<&str> = rest.iter().map(|((method, _), _)| *method).small_collect();
         let n: u32 = rest.iter().map(|(_, n)| n).sum();
@@ -176,14 +178,14 @@ mod tests {
 
     #[test]
     fn all_writes_of_a_sync_are_in_the_lines_below_its_wire() {
-        let told = |calls: &[(&'static str, u16, u32)]| {
+        let said = |calls: &[(&'static str, u16, u32)]| {
             let lines = lines(calls.iter().map(|(method, code, n)| ((*method, *code), *n)).collect());
             lines.into_iter().map(|(calls, answers, _)| format!("{calls} {answers}")).collect::<Vec<_>>()
         };
-        assert_eq!(told(&[("GET", 200, 1), ("POST", 201, 3)]), ["POST 3 × 201", "GET 1 × 200"]);
-        assert_eq!(told(&[("GET", 200, 1), ("POST", 201, 3), ("POST", 403, 4)]), ["POST 3 × 201", "POST 4 × 403"]);
+        assert_eq!(said(&[("GET", 200, 1), ("POST", 201, 3)]), ["POST 3 × 201", "GET 1 × 200"]);
+        assert_eq!(said(&[("GET", 200, 1), ("POST", 201, 3), ("POST", 403, 4)]), ["POST 3 × 201", "POST 4 × 403"]);
         let many = [("DELETE", 200, 5), ("PATCH", 200, 10), ("POST", 201, 2)];
-        assert_eq!(told(&many), ["DELETE 5 × 200", "PATCH, POST 12"]);
+        assert_eq!(said(&many), ["DELETE 5 × 200", "PATCH, POST 12"]);
     }
 
     #[test]

@@ -120,7 +120,7 @@ pub(crate) fn MeaningBody(props: &MeaningProps) -> Html {
         })
     };
     let leave = props.on_close.reform(|_: MouseEvent| ());
-    let told = match &glossary {
+    let content = match &glossary {
         None => html! { <p class="muted" role="status">{ words.say("glossary-loading") }</p> },
         Some(Err(_)) => html! { <p class="wrong" role="alert">{ words.say("glossary-missing") }</p> },
         Some(Ok(glossary)) => match glossary.term(&id) {
@@ -134,7 +134,7 @@ pub(crate) fn MeaningBody(props: &MeaningProps) -> Html {
         <Popover anchor={props.anchor.clone()} label={words.t("glossary-term")} on_close={props.on_close.clone()}>
             <div class="gloss-pop">
                 <button type="button" class="btn icon sm close" aria-label={words.t("close")} onclick={close}>{ small_icon(Icon::Close) }</button>
-                { told }
+                { content }
                 <a href={Route::Glossary(Some((*id).clone())).href()} onclick={leave}>{ words.t("glossary-all") }</a>
             </div>
         </Popover>

@@ -121,7 +121,7 @@ fn badge(words: &Words, provenance: Provenance) -> Html {
 /// What the current step is to the history.
 fn said(words: &Words, action: &Action, versions: &[Observed]) -> Html {
     let unexplained = versions.iter().find_map(|seen| seen.unexplained.as_deref());
-    let told = match (action, unexplained) {
+    let sentence = match (action, unexplained) {
         (_, Some(why)) => report::why(words, why),
         (Action::InferSync { one_of_several: true, .. }, _) => words.t("history-several"),
         (Action::InferSync { .. }, _) if versions.is_empty() => words.t("history-idle"),
@@ -134,5 +134,5 @@ fn said(words: &Words, action: &Action, versions: &[Observed]) -> Html {
             None => words.t("history-between"),
         },
     };
-    phrased(&told)
+    phrased(&sentence)
 }

@@ -44,7 +44,7 @@ pub(super) fn Verdicts(props: &Props) -> Html {
         html! {
             <li>
                 <b class="mono">{ release.name() }</b>
-                <span>{ verdict.map_or_else(|| words.say("history-untried"), |verdict| told(&words, verdict)) }</span>
+                <span>{ verdict.map_or_else(|| words.say("history-untried"), |verdict| outcome(&words, verdict)) }</span>
                 if release == props.release {
                     <span class="muted">{ words.t("history-shown") }</span>
                 } else {
@@ -93,7 +93,7 @@ fn ranges(newest_first: &[Release], comma: &str, to: &str) -> String {
 }
 
 /// What a release explains, in words.
-fn told(words: &Words, verdict: &Verdict) -> Html {
+fn outcome(words: &Words, verdict: &Verdict) -> Html {
     let Verdict { explained, writes, .. } = *verdict;
     let Some(first) = &verdict.first else {
         return html! { { words.f("history-some", &args!(explained = explained, writes = writes)) } };

@@ -90,7 +90,7 @@ mod tests {
     use crate::words::Locale;
 
     #[test]
-    fn the_stages_of_a_gate_are_told() {
+    fn the_stages_of_a_gate_are_shown() {
         let words = Words::new(Locale::En);
         let gates = release_differences(Release::V1_30, Release::V1_33).gates;
         let managed_by = gates.iter().find(|gate| gate.gate == FeatureGate::JobManagedBy).unwrap();

@@ -58,7 +58,7 @@ impl Edit {
 
 /// How things are on the other side of an edit, and the manifests on the side that was left and on the other, if the edit
 /// changed that too.
-pub(super) type Turned = (State, Option<Texts>);
+pub(super) type Restored = (State, Option<Texts>);
 
 /// What edits change.
 #[derive(Clone, Debug)]
@@ -71,70 +71,70 @@ pub(super) struct State {
 
 /// An edit, and how things are on its other side.
 #[derive(Clone, Debug)]
-struct Turn {
+struct UndoEntry {
     edit: Edit,
     other: State,
 }
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    undo: Vec<Turn>,
-    redo: Vec<Turn>,
+    undo: Vec<UndoEntry>,
+    redo: Vec<UndoEntry>,
     /// How many edits, undos and redos there were.
-    turns: u64,
+    changes: u64,
 }
 
 impl History {
     /// An edit was made; `before` is how things were.
     pub(super) fn note(&mut self, edit: Edit, before: State) {
-        self.turns += 1;
+        self.changes += 1;
         self.redo.clear();
         if self.undo.len() >= MOST {
             self.undo.remove(0);
         }
-        self.undo.push(Turn { edit, other: before });
+        self.undo.push(UndoEntry { edit, other: before });
     }
 
     /// How things were before the last edit.
-    pub(super) fn undo(&mut self, present: State) -> Option<Turned> {
-        self.turns += 1;
-        let texts = self.undo.last().and_then(|turn| turn.edit.texts());
+    pub(super) fn undo(&mut self, present: State) -> Option<Restored> {
+        self.changes += 1;
+        let texts = self.undo.last().and_then(|entry| entry.edit.texts());
         let back = texts.map(|Texts { before, after }| Texts { before: after.clone(), after: before.clone() });
-        Some((Self::turn(&mut self.undo, &mut self.redo, present)?, back))
+        Some((Self::exchange(&mut self.undo, &mut self.redo, present)?, back))
     }
 
     /// How things were before the last undo.
-    pub(super) fn redo(&mut self, present: State) -> Option<Turned> {
-        self.turns += 1;
-        let texts = self.redo.last().and_then(|turn| turn.edit.texts()).cloned();
-        Some((Self::turn(&mut self.redo, &mut self.undo, present)?, texts))
+    pub(super) fn redo(&mut self, present: State) -> Option<Restored> {
+        self.changes += 1;
+        let texts = self.redo.last().and_then(|entry| entry.edit.texts()).cloned();
+        Some((Self::exchange(&mut self.redo, &mut self.undo, present)?, texts))
     }
 
     /// What would be taken back, and what brought back.
     pub(super) fn edits(&self) -> (Option<Edit>, Option<Edit>) {
-        let last = |turns: &[Turn]| turns.last().map(|turn| turn.edit.clone());
+        let last = |entries: &[UndoEntry]| entries.last().map(|entry| entry.edit.clone());
         (last(&self.undo), last(&self.redo))
     }
 
     /// How many steps the session had before the last edit restarted it under another release or other gates; 0 after
     /// any other edit.
     pub(super) fn restarted_steps(&self) -> usize {
-        let restarted = self.undo.last().filter(|turn| turn.edit == Edit::Restarted);
-        restarted.map_or(0, |turn| turn.other.timeline.recorded())
+        let restarted = self.undo.last().filter(|entry| entry.edit == Edit::Restarted);
+        restarted.map_or(0, |entry| entry.other.timeline.recorded())
     }
 
     /// How many edits, undos and redos there were.
-    pub(super) fn turns(&self) -> u64 {
-        self.turns
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
     }
 
-    fn turn(from: &mut Vec<Turn>, to: &mut Vec<Turn>, present: State) -> Option<State> {
-        let Turn { edit, other } = from.pop()?;
+    fn exchange(from: &mut Vec<UndoEntry>, to: &mut Vec<UndoEntry>, present: State) -> Option<State> {
+        let UndoEntry { edit, other } = from.pop()?;
         // Breakpoints go with the session that they came with; otherwise setting one is no edit.
         let breakpoints = if matches!(edit, Edit::Opened(_)) { &other.breakpoints } else { &present.breakpoints };
         let next =
             State { timeline: other.timeline, breakpoints: Rc::clone(breakpoints), recorded: other.recorded.clone() };
-        to.push(Turn { edit, other: present });
+        to.push(UndoEntry { edit, other: present });
         Some(next)
     }
 }

@@ -27,7 +27,7 @@ pub(crate) use turns::use_turns;
 
 use crate::arrival::{Explain, Opened, Recorded, kept_run};
 use crate::keep::{Keep, kept_release};
-use history::{History, State, Turned};
+use history::{History, Restored, State};
 
 /// Where on the page something was asked for, so that a refusal shows there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -324,10 +324,10 @@ impl Session {
         Rc::new(Self { history, keeps, breakpoints, console, view, followed, ..fresh })
     }
 
-    /// How things are that `turn` brings back from the history.
-    fn turned(self: Rc<Self>, turn: fn(&mut History, State) -> Option<Turned>) -> Rc<Self> {
-        let turned = turn(&mut self.history.borrow_mut(), self.state());
-        let Some((State { timeline, breakpoints, recorded }, texts)) = turned else { return self };
+    /// How things are that `step` brings back from the history.
+    fn restored(self: Rc<Self>, step: fn(&mut History, State) -> Option<Restored>) -> Rc<Self> {
+        let restored = step(&mut self.history.borrow_mut(), self.state());
+        let Some((State { timeline, breakpoints, recorded }, texts)) = restored else { return self };
         *self.timeline.borrow_mut() = timeline.unfold();
         Rc::new(Self { breakpoints, recorded, texts, ..self.after(Movement::Jump, false) }).kept()
     }
@@ -379,7 +379,7 @@ impl Session {
 
     /// A number that changes with each edit, undone ones included.
     pub(crate) fn edited(&self) -> u64 {
-        self.history.borrow().turns()
+        self.history.borrow().changes()
     }
 
     /// Reads the track.

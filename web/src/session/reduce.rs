@@ -63,7 +63,7 @@ pub(crate) enum Do {
     /// Restarts everything under another release; what pods do stays, and what was set before anything happened.
     Choose(Release),
     /// The same under other gates and fixes of the release.
-    Turn(FeatureGates),
+    SetGates(FeatureGates),
     /// The session explains the history that the tab kept.
     Remember(Same<Rc<Recorded>>),
     /// Explains the recorded history otherwise.
@@ -172,8 +172,8 @@ impl Reducible for Session {
             Do::ShowFound(name, actions) => {
                 self.rebranched(Edit::Found, |timeline| timeline.add_branch(name, &actions))
             }
-            Do::Undo => self.turned(History::undo),
-            Do::Redo => self.turned(History::redo),
+            Do::Undo => self.restored(History::undo),
+            Do::Redo => self.restored(History::redo),
             Do::Seek(cursor) => {
                 timeline.borrow_mut().seek(cursor);
                 self.moved(Movement::Jump, false)
@@ -192,7 +192,7 @@ impl Reducible for Session {
                 next
             }
             Do::Choose(release) => self.under(release.into()),
-            Do::Turn(gates) => self.under(gates),
+            Do::SetGates(gates) => self.under(gates),
             Do::Explain(otherwise) => self.wanting(otherwise),
             Do::Open(opened, before) => Rc::new(self.opened(&opened, before)),
             Do::Follow(opened, before, again) => {

@@ -169,7 +169,7 @@ pub(crate) fn Share(props: &Props) -> Html {
                                 Err(why) => html! { <p class="wrong" role="alert">{ words.say(why) }</p> },
                             }
                         }
-                        <CopyAs is_link_told={matches!(*copied, Copied::Done | Copied::ByHand)} on_ask={let copied = copied.clone(); move |()| copied.set(Copied::Past)} session={props.session.clone()} manifest={props.draft.text.clone()} link={made.as_ref().as_ref().ok().cloned()} />
+                        <CopyAs is_link_reported={matches!(*copied, Copied::Done | Copied::ByHand)} on_ask={let copied = copied.clone(); move |()| copied.set(Copied::Past)} session={props.session.clone()} manifest={props.draft.text.clone()} link={made.as_ref().as_ref().ok().cloned()} />
                         <Files on_save={save} on_arrival={arrive} />
                     </div>
                 </Popover>

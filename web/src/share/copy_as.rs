@@ -158,7 +158,7 @@ fn element(title: &str, link: &str) -> String {
 #[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     /// Whether the status line is about the link. After two copies it is about the last one.
-    pub(super) is_link_told: bool,
+    pub(super) is_link_reported: bool,
     /// Something else is asked for.
     pub(super) on_ask: Callback<()>,
     pub(super) session: UseReducerHandle<Session>,
@@ -237,8 +237,8 @@ pub(crate) fn CopyAsBody(props: &Props) -> Html {
     }
     {
         let answer = answer.clone();
-        use_effect_with(props.is_link_told, move |told| {
-            if *told {
+        use_effect_with(props.is_link_reported, move |reported| {
+            if *reported {
                 answer.set(None);
             }
         });
@@ -278,7 +278,7 @@ pub(crate) fn CopyAsBody(props: &Props) -> Html {
             }
         })
     };
-    let told = match &*answer {
+    let status = match &*answer {
         None => AttrValue::default(),
         Some(Answer::Copied(form)) => words.f("copy-as-done", &args!(what = words.t(form.word()).to_string())),
         Some(Answer::Writing(done, all)) => words.f("copy-as-writing", &args!(n = *done, of = *all)),
@@ -292,7 +292,7 @@ pub(crate) fn CopyAsBody(props: &Props) -> Html {
             <div class="forms">
                 for form in Form::ALL.into_iter().filter(|form| props.link.is_some() || !form.holds_session()) { <button type="button" class="btn sm" onclick={copy(form)}>{ words.t(form.word()) }</button> }
             </div>
-            <p class="share-status" role="status" data-copied={matches!(&*answer, Some(Answer::Copied(_))).to_string()}>{ told }</p>
+            <p class="share-status" role="status" data-copied={matches!(&*answer, Some(Answer::Copied(_))).to_string()}>{ status }</p>
             if let Some(Answer::Writing(done, all)) = &*answer {
                 <progress max={all.to_string()} value={done.to_string()} aria-label={words.t("copy-as-progress")} />
             }

@@ -248,8 +248,8 @@ mod tests {
         let before = json!({"spec": {"b": "x"}});
         let mut changes = Vec::new();
         list_changes(&mut String::new(), &patch, Some(&before), &mut changes);
-        let told: Vec<_> =
+        let said: Vec<_> =
             changes.iter().map(|change| (change.path.as_str(), change.from.as_deref(), change.to.as_deref())).collect();
-        assert_eq!(told, [("spec.a", None, None), ("spec.b", Some("x"), None), ("spec.c.d", None, Some("true"))]);
+        assert_eq!(said, [("spec.a", None, None), ("spec.b", Some("x"), None), ("spec.c.d", None, Some("true"))]);
     }
 }

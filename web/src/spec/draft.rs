@@ -27,7 +27,7 @@ pub(crate) enum DraftAction {
     /// A scenario or a link puts its own manifest there.
     Replace(String),
     /// Undo or Redo of that: the manifest of the other side comes back.
-    Turn(Texts),
+    Restore(Texts),
     /// The text that was replaced comes back.
     BringBack,
     /// The text that was replaced is no longer needed.
@@ -79,7 +79,7 @@ impl Draft {
                 }
                 Self { text: other.into(), replaced, keeps }
             }
-            DraftAction::Turn(Texts { before, after }) => {
+            DraftAction::Restore(Texts { before, after }) => {
                 // What the edit itself had put there is nothing to keep.
                 if text != before && text != after && is_own(&text) {
                     replaced.push(text);
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn undo_and_redo_leave_nothing_to_bring_back_but_what_was_typed_since() {
         let texts = |before: &'static str, after: &'static str| {
-            DraftAction::Turn(Texts { before: before.into(), after: after.into() })
+            DraftAction::Restore(Texts { before: before.into(), after: after.into() })
         };
         let opened = draft("mine").after(replace("theirs"));
         assert!(opened.has_replaced());

@@ -201,7 +201,7 @@ fn read(about: About, release: Release, which: &NodeRef, how: &NodeRef) -> Optio
 mod tests {
     use jobscope_core::timeline::Breakpoint;
 
-    use super::super::breakpoint_words::told;
+    use super::super::breakpoint_words::breakpoint_text;
     use super::*;
     use crate::words::{Locale, Words};
 
@@ -236,7 +236,7 @@ mod tests {
         }
         for locale in Locale::ALL {
             let words = Words::new(locale);
-            let said: Vec<_> = all.iter().map(|breakpoint| told(&words, breakpoint)).collect();
+            let said: Vec<_> = all.iter().map(|breakpoint| breakpoint_text(&words, breakpoint)).collect();
             for (place, text) in said.iter().enumerate() {
                 assert!(!text.is_empty() && !text.contains("bp-") && !text.contains('{'), "{locale:?} {text}");
                 assert!(!said[..place].contains(text), "{locale:?}: two breakpoints are called {text}");

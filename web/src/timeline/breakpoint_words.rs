@@ -27,7 +27,7 @@ pub(crate) fn verb_name(words: &Words, verb: Verb) -> AttrValue {
 }
 
 /// What a breakpoint stops at.
-pub(crate) fn told(words: &Words, breakpoint: &Breakpoint) -> AttrValue {
+pub(crate) fn breakpoint_text(words: &Words, breakpoint: &Breakpoint) -> AttrValue {
     match breakpoint {
         Breakpoint::Decision { decision, answer } => {
             let ask = words.t(&format!("decision-{}", decision.name())).to_string();

@@ -26,7 +26,7 @@ use yew::prelude::*;
 
 pub(crate) use branch_names::branch_name;
 pub(crate) use breakpoint_form::BreakpointFormBody;
-pub(crate) use breakpoint_words::{told as breakpoint_told, verb_name};
+pub(crate) use breakpoint_words::{breakpoint_text, verb_name};
 pub(crate) use compare_with::{CompareWith, other_branches};
 pub(crate) use edit_words::edit_name;
 pub(crate) use picture::{escaped, picture};

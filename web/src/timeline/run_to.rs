@@ -9,7 +9,7 @@ use jobscope_explain::Moment;
 use yew::prelude::*;
 
 use super::breakpoint_form::BreakpointForm;
-use super::breakpoint_words::told;
+use super::breakpoint_words::breakpoint_text;
 use crate::session::{Direction, Do, Session, Stopped, use_dispatch};
 use crate::ui::{Icon, Popover, icon, small_icon, use_opener};
 use crate::words::{args, use_words};
@@ -108,15 +108,15 @@ pub(super) fn RunTo(props: &Props) -> Html {
                     <div class="run-to">
                     <h3>{ words.t("run-to-next") }</h3>
                     <ul class="targets">
-                        for target in at_hand() { <li><span>{ told(&words, &target) }</span>{ both_ways(vec![target.clone()], told(&words, &target)) }</li> }
+                        for target in at_hand() { <li><span>{ breakpoint_text(&words, &target) }</span>{ both_ways(vec![target.clone()], breakpoint_text(&words, &target)) }</li> }
                     </ul>
                     <h3>{ words.t("breakpoints") }</h3>
                     if breakpoints.is_empty() { <p class="lead">{ words.say("breakpoints-none") }</p> }
                     <ul class="targets">
                         for (place, breakpoint) in breakpoints.iter().enumerate() {
-                            <li><i class="bp" aria-hidden="true"></i><span>{ told(&words, breakpoint) }</span>
-                                { both_ways(vec![breakpoint.clone()], told(&words, breakpoint)) }
-                                <button type="button" class="btn icon sm" aria-label={words.f("breakpoint-remove", &args!(what = told(&words, breakpoint).to_string()))} title={words.t("remove")} onclick={remove(place)}>{ small_icon(Icon::Remove) }</button>
+                            <li><i class="bp" aria-hidden="true"></i><span>{ breakpoint_text(&words, breakpoint) }</span>
+                                { both_ways(vec![breakpoint.clone()], breakpoint_text(&words, breakpoint)) }
+                                <button type="button" class="btn icon sm" aria-label={words.f("breakpoint-remove", &args!(what = breakpoint_text(&words, breakpoint).to_string()))} title={words.t("remove")} onclick={remove(place)}>{ small_icon(Icon::Remove) }</button>
                             </li>
                         }
                     </ul>
@@ -147,7 +147,7 @@ pub(super) struct StruckProps {
 pub(super) fn Struck(props: &StruckProps) -> Html {
     let words = use_words();
     let said = match &*props.stopped {
-        Stopped::At(breakpoint) => html! { <><i class="bp"></i>{ told(&words, breakpoint) }</> },
+        Stopped::At(breakpoint) => html! { <><i class="bp"></i>{ breakpoint_text(&words, breakpoint) }</> },
         Stopped::Nowhere(Direction::Forwards) => html!(words.t("run-nowhere-on")),
         Stopped::Nowhere(Direction::Backwards) => html!(words.t("run-nowhere-back")),
         Stopped::Full => html!(words.t("play-full")),

@@ -64,7 +64,7 @@ pub(super) fn Steps(props: &Props) -> Html {
         <div class="bar steps" role="toolbar" aria-label={words.t("step-controls")}>
             { control("wide", "to-start", "Home", "start-word", Icon::Start, back.as_ref(), Do::Seek(Cursor::default())) }
             { control("", "step-back", "Shift+F10", "back-word", Icon::Back, back.as_ref(), Do::StepBack) }
-            <span class="wide">{ turns(&words, &props.session, &dispatch) }</span>
+            <span class="wide">{ undo_and_redo(&words, &props.session, &dispatch) }</span>
             <span class="sep"></span>
             { control("txt", "step-into", "F11", "into-word", Icon::Into, on.as_ref(), Do::StepInto) }
             { control("txt prim", "step-over", "F10", "over-word", Icon::Over, on.as_ref(), Do::StepOver) }
@@ -82,9 +82,9 @@ pub(super) fn Steps(props: &Props) -> Html {
 }
 
 /// Undo and Redo, each with what it is about.
-fn turns(words: &Words, session: &Session, dispatch: &Dispatch) -> Html {
+fn undo_and_redo(words: &Words, session: &Session, dispatch: &Dispatch) -> Html {
     let (undo, redo) = session.edits();
-    let turn = |edit: Option<Edit>, name: &'static str, keys: &'static str, drawing: Icon, what: Do| {
+    let button = |edit: Option<Edit>, name: &'static str, keys: &'static str, drawing: Icon, what: Do| {
         let title = edit
             .as_ref()
             .map(|edit| words.f(&format!("{name}-what"), &args!(what = edit_words::text(words, edit).to_string())));
@@ -95,8 +95,8 @@ fn turns(words: &Words, session: &Session, dispatch: &Dispatch) -> Html {
         }
     };
     html! { <>
-        { turn(undo, "undo", "Ctrl+Z", Icon::Undo, Do::Undo) }
-        { turn(redo, "redo", "Ctrl+Shift+Z", Icon::Redo, Do::Redo) }
+        { button(undo, "undo", "Ctrl+Z", Icon::Undo, Do::Undo) }
+        { button(redo, "redo", "Ctrl+Shift+Z", Icon::Redo, Do::Redo) }
     </> }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn MoreSteps(props: &Props) -> Html {
     let dispatch = use_dispatch();
     html! {
         <div class="time-tools" role="toolbar" aria-label={words.t("more-step-controls")}>
-            { turns(&words, &props.session, &dispatch) }
+            { undo_and_redo(&words, &props.session, &dispatch) }
             <span class="grow"></span>
             if props.session.is_own() { <button type="button" class="btn" aria-haspopup="dialog" onclick={|_| press(EXPLORE)}>{ words.t("explore") }</button> }
             <RunTo ..run_to::Props::of(&props.session) />

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn deadlines_are_told_from_what_pods_do() {
+    fn deadlines_are_shown_from_what_pods_do() {
         let hangs = r#"[{"startMs": 1000, "runMs": 1000, "end": "hang"}]"#;
         let deadline = format!("{JOB}  activeDeadlineSeconds: 60\n");
         for release in Release::ALL {

@@ -39,7 +39,7 @@ pub(crate) fn CopyButton(props: &Props) -> Html {
             clipboard::copy(text.emit(()), move |done| answer.set(Some(done)));
         })
     };
-    let told = match *answer {
+    let status = match *answer {
         None => AttrValue::default(),
         Some(true) => words.t("copied"),
         Some(false) => words.t("copy-refused"),
@@ -50,7 +50,7 @@ pub(crate) fn CopyButton(props: &Props) -> Html {
             <button type="button" class="btn icon" aria-label={&name} title={&name} onclick={copy}>
                 { icon(Icon::Copy) }if props.label.is_some() { <span class="copy-name">{ &name }</span> }
             </button>
-            <span class="copied" role="status">{ told }</span>
+            <span class="copied" role="status">{ status }</span>
         </span>
     }
 }

@@ -87,21 +87,21 @@ mod tests {
 
     #[test]
     fn a_number_that_counts_nothing_stays_with_the_word_before_it() {
-        let told = |marked: &str| {
+        let said = |marked: &str| {
             let marked = marked.replace('[', &OPEN.to_string()).replace(']', &CLOSE.to_string());
             let pieces: Vec<_> = pieces(&marked).collect();
             before_number(&pieces[0], &pieces[1..]).map(|(begins, _)| pieces[0].text[begins..].to_owned())
         };
-        assert_eq!(told("wanted pods and created [3]: the API server").as_deref(), Some("created "));
-        assert_eq!(told("refused some of batch [4] ([403])").as_deref(), Some("batch "));
-        assert_eq!(told("so it skipped the other [8].").as_deref(), Some("other "));
-        assert_eq!(told("Index [1] has failed for good").as_deref(), Some("Index "));
-        assert_eq!(told("it created [3] pods"), None, "the pods are counted");
-        assert_eq!(told("创建了 [3] 个"), None);
+        assert_eq!(said("wanted pods and created [3]: the API server").as_deref(), Some("created "));
+        assert_eq!(said("refused some of batch [4] ([403])").as_deref(), Some("batch "));
+        assert_eq!(said("so it skipped the other [8].").as_deref(), Some("other "));
+        assert_eq!(said("Index [1] has failed for good").as_deref(), Some("Index "));
+        assert_eq!(said("it created [3] pods"), None, "the pods are counted");
+        assert_eq!(said("创建了 [3] 个"), None);
     }
 
     #[test]
-    fn values_are_told_from_text() {
+    fn values_are_shown_from_text() {
         let marked = format!("made {OPEN}7{CLOSE} of {OPEN}15{CLOSE} pods");
         let found: Vec<_> = pieces(&marked).map(|piece| (piece.text, piece.value)).collect();
         let want = [("made ", false), ("7", true), (" of ", false), ("15", true), (" pods", false)];

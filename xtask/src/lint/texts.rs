@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn rust_keeps_comments_and_strings() {
         let source = "//! One.\nfn told<'a>(anew: &'a str) -> char {\n    /* Two\n    three. */ call(b\"four f\", \"told\", '\"', '\\'');\n    \
-                      r#\"five \" six\"#; // Seven `told` eight.\n    \"nine\\tten {told:?} \\\n    eleven\"\n}\n/// Twelve";
+                      r#\"five \" six\"#; // Seven `told` eight.\n    \"nine\\tten {said:?} \\\n    eleven\"\n}\n/// Twelve";
         let expected = [
             (1, "One."),
             (3, "Two"),

@@ -113,10 +113,10 @@ pub(super) fn check_order(list: &[Value], order: &[Value], strategy: ListStrateg
     if list.is_empty() || order.is_empty() {
         return Ok(());
     }
-    let told = list.iter().filter(|item| item.get(DIRECTIVE).is_none());
-    let told: Vec<&Value> = told.collect();
+    let items = list.iter().filter(|item| item.get(DIRECTIVE).is_none());
+    let items: Vec<&Value> = items.collect();
     let mut rest = order.iter();
-    for item in told {
+    for item in items {
         check_keys(&[std::slice::from_ref(item)], strategy)?;
         let identity = strategy.identity(item);
         loop {

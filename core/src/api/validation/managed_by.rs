@@ -39,19 +39,19 @@ mod tests {
 
     #[test]
     fn each_sentence_shows_the_part_that_it_is_about() {
-        let told = |name: &str| {
+        let said = |name: &str| {
             let job_spec = JobSpec { managed_by: Some(name.to_owned()), ..JobSpec::default() };
             let mut errors = Vec::new();
             spec(&mut errors, &job_spec, Release::V1_36, &FieldPath::new("spec"));
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
-        assert_eq!(told("acme.io/foo"), Vec::<String>::new());
-        assert_eq!(told(""), ["spec.managedBy: Required value"]);
+        assert_eq!(said("acme.io/foo"), Vec::<String>::new());
+        assert_eq!(said(""), ["spec.managedBy: Required value"]);
         assert_eq!(
-            told("acme.io"),
+            said("acme.io"),
             ["spec.managedBy: Invalid value: \"acme.io\": must be a domain-prefixed path (such as \"acme.io/foo\")"]
         );
-        let errors = told("Acme/a b");
+        let errors = said("Acme/a b");
         assert!(
             errors[0].starts_with("spec.managedBy: Invalid value: \"Acme\": a DNS-1123 subdomain must"),
             "{errors:?}"
@@ -62,6 +62,6 @@ mod tests {
               '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')"]
         );
         let long = format!("acme.io/{}", "a".repeat(56));
-        assert_eq!(told(&long), ["spec.managedBy: Too long: may not be more than 63 bytes"]);
+        assert_eq!(said(&long), ["spec.managedBy: Too long: may not be more than 63 bytes"]);
     }
 }

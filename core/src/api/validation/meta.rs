@@ -363,26 +363,26 @@ mod tests {
     fn an_objects_times_stay() {
         let old = ObjectMeta { resource_version: Some(ResourceVersion(1)), ..ObjectMeta::default() };
         let new = ObjectMeta { deletion_timestamp: Some(crate::api::Time::START.into()), ..old.clone() };
-        let told = |release| {
+        let said = |release| {
             let mut errors = Vec::new();
             object_meta_update(&mut errors, &new, &old, release, &FieldPath::new("metadata"));
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         for release in [Release::V1_11, Release::V1_22, Release::V1_28] {
             assert_eq!(
-                told(release),
+                said(release),
                 ["metadata.deletionTimestamp: Invalid value: 2024-01-01 00:00:00 +0000 UTC: field is immutable"]
             );
         }
         assert_eq!(
-            told(Release::V1_36),
+            said(Release::V1_36),
             ["metadata.deletionTimestamp: Invalid value: \"2024-01-01T00:00:00Z\": field is immutable"]
         );
     }
 
     #[test]
     fn finalizers_do_not_contradict_each_other() {
-        let told = |release| {
+        let said = |release| {
             let mut errors = Vec::new();
             let both = ["orphan".to_owned(), "foregroundDeletion".to_owned()];
             finalizers(&mut errors, &both, release, &FieldPath::new("f"));
@@ -390,10 +390,10 @@ mod tests {
         };
         let detail = "finalizer orphan and foregroundDeletion cannot be both set";
         assert_eq!(
-            told(Release::V1_28),
+            said(Release::V1_28),
             [format!("f: Invalid value: []string{{\"orphan\", \"foregroundDeletion\"}}: {detail}")]
         );
-        assert_eq!(told(Release::V1_36), [format!("f: Invalid value: [\"orphan\",\"foregroundDeletion\"]: {detail}")]);
+        assert_eq!(said(Release::V1_36), [format!("f: Invalid value: [\"orphan\",\"foregroundDeletion\"]: {detail}")]);
     }
 
     #[test]

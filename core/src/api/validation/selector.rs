@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn values_are_looked_at_where_that_is_asked() {
-        let told = |with_values| {
+        let said = |with_values| {
             let mut errors = Vec::new();
             label_selector(
                 &mut errors,
@@ -158,9 +158,9 @@ mod tests {
             );
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
-        assert_eq!(told(false), Vec::<String>::new());
+        assert_eq!(said(false), Vec::<String>::new());
         assert_eq!(
-            told(true),
+            said(true),
             [format!("spec.selector.matchExpressions[0].values[1]: Invalid value: \"a b\": {RULE}")]
         );
         assert!(has_wrong_values(&selector(&["x", "a b"])) && !has_wrong_values(&selector(&["x"])));

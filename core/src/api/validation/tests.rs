@@ -106,16 +106,16 @@ fn own_selector(value: &str) -> Job {
 #[test]
 fn a_selector_that_was_stored_with_wrong_values_may_stay() {
     // What is wrong with a spec is found twice.
-    let told = |new: &Job, old: &Job, release| {
+    let said = |new: &Job, old: &Job, release| {
         let errors = validate_job_update(new, old, release);
         errors.iter().map(ToString::to_string).collect::<std::collections::BTreeSet<_>>().len()
     };
     let (wrong, right) = (own_selector("a b"), own_selector("b"));
     for (release, errors) in [(Release::V1_11, 0), (Release::V1_22, 0), (Release::V1_28, 1), (Release::V1_36, 1)] {
         assert_eq!(validate_job(&wrong, release).len(), errors, "{release}");
-        assert_eq!(told(&wrong, &wrong, release), 0, "{release}");
+        assert_eq!(said(&wrong, &wrong, release), 0, "{release}");
         // That the selector changes is an error of its own.
-        assert_eq!(told(&wrong, &right, release), errors + 1, "{release}");
+        assert_eq!(said(&wrong, &right, release), errors + 1, "{release}");
     }
 }
 
@@ -131,15 +131,15 @@ fn labels_with_a_prefix_are_asked_for_if_the_job_had_them() {
             format!("{path}[batch.kubernetes.io/controller-uid]: Required value: must be 'u'"),
             format!("{path}[batch.kubernetes.io/job-name]: Required value: must be 'pi'"),
         ];
-        let told = |job: &Job, old: Option<&Job>| {
+        let said = |job: &Job, old: Option<&Job>| {
             let errors = old.map_or_else(|| validate_job(job, release), |old| validate_job_update(job, old, release));
             errors.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         // It was stored by a release that did not make them.
-        assert_eq!(told(&new, Some(&legacy)), Vec::<String>::new(), "{release}");
-        assert_eq!(told(&new, None), missing, "{release}");
+        assert_eq!(said(&new, Some(&legacy)), Vec::<String>::new(), "{release}");
+        assert_eq!(said(&new, None), missing, "{release}");
         new.spec.selector = old.spec.selector.clone();
-        assert_eq!(told(&new, Some(&old))[..2], missing, "{release}");
+        assert_eq!(said(&new, Some(&old))[..2], missing, "{release}");
     }
 }
 

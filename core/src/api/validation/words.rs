@@ -49,10 +49,10 @@ fn without_bytes(sentence: String) -> String {
         return format!("a qualified name {rest}");
     }
     let words = [63, 253].map(|max| (too_long_for_label(max), too_long(max)));
-    let told = |sentence: String, (bytes, characters): &(String, String)| {
+    let in_characters = |sentence: String, (bytes, characters): &(String, String)| {
         if sentence.contains(bytes.as_str()) { sentence.replace(bytes, characters) } else { sentence }
     };
-    words.iter().fold(sentence, told)
+    words.iter().fold(sentence, in_characters)
 }
 
 #[cfg(test)]
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_are_told_in_the_releases_unit() {
+    fn lengths_are_shown_in_the_releases_unit() {
         let said = |release, sentences| said(release, "", sentences);
         let (long, longer) = ("a".repeat(64), "a".repeat(254));
         let key = [longer.as_str(), &long].join("/");

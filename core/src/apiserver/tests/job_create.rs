@@ -618,7 +618,7 @@ fn a_new_job_keeps_the_rules_of_the_release() {
 }
 
 #[test]
-fn a_manifest_is_told_what_the_server_would_say() {
+fn a_manifest_is_shown_what_the_server_would_say() {
     for (spec, release) in [
         (json!({"parallelism": -1, "backoffLimit": -1}), Release::V1_11),
         (restart(&json!("Always")), Release::V1_22),

@@ -56,7 +56,7 @@ fn the_store_says_what_changed() {
 }
 
 #[test]
-fn the_end_of_a_pod_is_told_by_the_best_witness() {
+fn the_end_of_a_pod_is_shown_by_the_best_witness() {
     let pod = |status: serde_json::Value, deletion: Option<(i64, i64)>| {
         let mut pod = pod("a", "Failed");
         pod.status = serde_json::from_value(status).unwrap();

@@ -40,7 +40,7 @@ fn track(
     key: &ObjectKey,
     counters_changed: bool,
 ) -> Result<bool, ControllerError> {
-    let (release, told_once) = (jm.gates.release(), jm.gates.has(Fix::EndToldOnce));
+    let (release, reported_once) = (jm.gates.release(), jm.gates.has(Fix::EndToldOnce));
     let indexed = ctx.job.is_indexed();
     let mut tracked: Vec<Arc<Pod>> = ctx.pods.iter().filter(|pod| ctx.is_tracked(pod)).cloned().collect();
     if indexed {
@@ -96,13 +96,13 @@ fn track(
 
     // Until v1.25 the cap does not keep a Job from ending (#112836).
     let finished = enact_job_finished(jm, ctx, capped && release.since(26));
-    if finished && !told_once {
+    if finished && !reported_once {
         // Before the write, and once more if that fails (#112873).
         record(jm, ctx);
     }
     if jm.ask(Decision::SecondFlushNeeded { progress, finished }) {
         jm.update_status(&ctx.job, &ctx.job.status).map_err(ControllerError::RemovingUncounted)?;
-        if finished && told_once {
+        if finished && reported_once {
             record(jm, ctx);
         }
         if finished && release.since(34) {

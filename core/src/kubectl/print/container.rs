@@ -95,11 +95,11 @@ fn ports(release: Release, title: &str, field: &str, container: &Fields) -> Stri
         let name = name.map_or(String::new(), |name| format!(" ({name})"));
         format!("{}/{}{name}", number(port, field), given(port, "protocol").unwrap_or("TCP"))
     };
-    let told: Vec<_> = objects(container, "ports").map(port).collect();
-    match told.as_slice() {
+    let listed: Vec<_> = objects(container, "ports").map(port).collect();
+    match listed.as_slice() {
         [] => format!("    {title}:\t<none>"),
         [port] => format!("    {title}:\t{port}"),
-        _ => format!("    {title}s:\t{}", told.join(", ")),
+        _ => format!("    {title}s:\t{}", listed.join(", ")),
     }
 }
 
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn profiles_for_system_calls_are_told_by_later_releases() {
+    fn profiles_for_system_calls_are_shown_by_later_releases() {
         let profile = json!({"type": "Localhost", "localhostProfile": "p.json"});
         let container = json!({"name": "c", "securityContext": {"seccompProfile": profile}});
         assert_eq!(

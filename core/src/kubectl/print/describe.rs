@@ -38,12 +38,12 @@ pub(super) fn jobs(printer: &Printer, jobs: &[&Job], events: &[StoredEvent]) -> 
 
 /// One Job, aligned.
 fn job_lines(printer: &Printer, job: &Job, events: Option<&[StoredEvent]>) -> Vec<Line> {
-    let mut told: Vec<_> = described(printer.release, job).into_iter().map(Line::plain).collect();
+    let mut lines: Vec<_> = described(printer.release, job).into_iter().map(Line::plain).collect();
     if let Some(events) = events {
-        told.extend(events::described(printer.release, job, events, printer.now));
+        lines.extend(events::described(printer.release, job, events, printer.now));
     }
-    let aligned = Columns::DESCRIBE.align(&told.iter().map(|line| line.text.as_str()).collect::<Vec<_>>());
-    told.into_iter().zip(aligned).map(|(line, text)| Line { text, ..line }).collect()
+    let aligned = Columns::DESCRIBE.align(&lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>());
+    lines.into_iter().zip(aligned).map(|(line, text)| Line { text, ..line }).collect()
 }
 
 /// One Job as a text.
@@ -141,8 +141,9 @@ pub(super) fn labels(lines: &mut Vec<String>, title: &str, labels: &Labels) {
 /// show what `kubectl apply` keeps there (v1.19, #88758).
 pub(super) fn annotations(lines: &mut Vec<String>, release: Release, title: &str, annotations: &Labels) {
     if !release.since(12) {
-        let told = annotations.iter().map(|(key, value)| shortened(&format!("{key}={value}"), LONGEST_ANNOTATION_ONCE));
-        return block(lines, title, "", NONE, told);
+        let entries =
+            annotations.iter().map(|(key, value)| shortened(&format!("{key}={value}"), LONGEST_ANNOTATION_ONCE));
+        return block(lines, title, "", NONE, entries);
     }
     annotation_block(lines, title, "", annotations);
 }
@@ -150,17 +151,17 @@ pub(super) fn annotations(lines: &mut Vec<String>, release: Release, title: &str
 /// Annotations as later releases print them. Where the whole block is indented, upstream indents each piece of a line
 /// again.
 pub(super) fn annotation_block(lines: &mut Vec<String>, title: &str, indent: &str, annotations: &Labels) {
-    let mut told = annotations.iter().filter(|(key, _)| *key != LAST_APPLIED_ANNOTATION).peekable();
-    if told.peek().is_none() {
+    let mut shown = annotations.iter().filter(|(key, _)| *key != LAST_APPLIED_ANNOTATION).peekable();
+    if shown.peek().is_none() {
         lines.push(format!("{title}:\t{indent}{NONE}"));
     }
     let titles = std::iter::once(format!("{title}:")).chain(std::iter::repeat(indent.to_owned()));
-    for (title, (key, value)) in titles.zip(told) {
+    for (title, (key, value)) in titles.zip(shown) {
         let value = value.strip_suffix('\n').unwrap_or(value);
         if key.len() + value.len() + 2 > LONGEST_ANNOTATION || value.contains('\n') {
             lines.push(format!("{title}\t{indent}{key}:"));
-            let told = value.split('\n').map(|line| shortened(line, LONGEST_ANNOTATION - 2));
-            lines.extend(told.map(|line| format!("{indent}\t  {line}")));
+            let parts = value.split('\n').map(|line| shortened(line, LONGEST_ANNOTATION - 2));
+            lines.extend(parts.map(|line| format!("{indent}\t  {line}")));
         } else {
             lines.push(format!("{title}\t{indent}{key}: {value}"));
         }

@@ -105,17 +105,17 @@ pub(super) fn selector(selector: Option<&LabelSelector>) -> String {
         let mut values: Vec<_> = requirement.values.iter().map(String::as_str).collect();
         values.small_sort();
         let values = values.join(",");
-        let told = match requirement.operator {
+        let text = match requirement.operator {
             LabelSelectorOperator::In => format!("{key} in ({values})"),
             LabelSelectorOperator::NotIn => format!("{key} notin ({values})"),
             LabelSelectorOperator::Exists => key.to_owned(),
             LabelSelectorOperator::DoesNotExist => format!("!{key}"),
         };
-        (key, told)
+        (key, text)
     });
     let mut all: Vec<_> = labels.chain(others).collect();
     all.small_sort_by_key(|(key, _)| *key);
-    all.into_iter().map(|(_, told)| told).collect::<Vec<_>>().join(",")
+    all.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(",")
 }
 
 /// Printed instead of an empty table; since v1.17 with the namespace.
@@ -139,10 +139,10 @@ mod tests {
 
     #[test]
     fn completions_are_of_those_wanted() {
-        let told = |spec| completions(&job(&spec, &json!({"succeeded": 1})));
-        assert_eq!(told(json!({"template": {}, "completions": 3, "parallelism": 2})), "1/3");
-        assert_eq!(told(json!({"template": {}, "parallelism": 30})), "1/1 of 30");
-        assert_eq!(told(json!({"template": {}, "parallelism": 1})), "1/1");
+        let said = |spec| completions(&job(&spec, &json!({"succeeded": 1})));
+        assert_eq!(said(json!({"template": {}, "completions": 3, "parallelism": 2})), "1/3");
+        assert_eq!(said(json!({"template": {}, "parallelism": 30})), "1/1 of 30");
+        assert_eq!(said(json!({"template": {}, "parallelism": 1})), "1/1");
     }
 
     #[test]

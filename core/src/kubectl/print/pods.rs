@@ -46,10 +46,10 @@ impl PodRows {
     pub(super) fn widths(&self) -> Vec<usize> {
         let mut widest = [0; AGE];
         for pod in &self.pods {
-            let told = Summary::of(self.release, pod);
-            let ready = digits(told.ready) + 1 + digits(told.containers);
-            let restarts = told.restarts(self.release, self.now).len();
-            let cells = [pod.metadata.name().len(), ready, told.status.chars().count(), restarts];
+            let summary = Summary::of(self.release, pod);
+            let ready = digits(summary.ready) + 1 + digits(summary.containers);
+            let restarts = summary.restarts(self.release, self.now).len();
+            let cells = [pod.metadata.name().len(), ready, summary.status.chars().count(), restarts];
             for (widest, cell) in widest.iter_mut().zip(cells) {
                 *widest = cell.max(*widest);
             }
@@ -72,12 +72,12 @@ impl PodRows {
 
 /// The cells of a pod.
 pub(in crate::kubectl) fn row(release: Release, pod: &Pod, now: Time) -> Vec<String> {
-    let told = Summary::of(release, pod);
+    let summary = Summary::of(release, pod);
     vec![
         pod.metadata.name().to_owned(),
-        format!("{}/{}", told.ready, told.containers),
-        told.status.clone().into_owned(),
-        told.restarts(release, now),
+        format!("{}/{}", summary.ready, summary.containers),
+        summary.status.clone().into_owned(),
+        summary.restarts(release, now),
         age(release, pod.metadata.creation_timestamp.map(MetaTime::time), now),
     ]
 }

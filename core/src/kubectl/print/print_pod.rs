@@ -134,8 +134,8 @@ impl<'a> Summary<'a> {
     pub(super) fn restarts(&self, release: Release, now: Time) -> String {
         let Restarts { count, last } = self.restarts;
         // v1.22 tells the time of init containers' restarts also where it no longer counts them.
-        let told = release.since(RESTART_TIMES) && (count != 0 || !release.since(SIDECARS));
-        match last.filter(|_| told) {
+        let has_time = release.since(RESTART_TIMES) && (count != 0 || !release.since(SIDECARS));
+        match last.filter(|_| has_time) {
             Some(last) => format!("{count} ({} ago)", age(release, Some(last), now)),
             None => count.to_string(),
         }
@@ -143,8 +143,8 @@ impl<'a> Summary<'a> {
 
     /// Whether both say the same, however long ago that was.
     pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
-        let told = |summary: &Self| (summary.ready, summary.containers, summary.restarts.count);
-        told(self) == told(other) && self.status == other.status
+        let counts = |summary: &Self| (summary.ready, summary.containers, summary.restarts.count);
+        counts(self) == counts(other) && self.status == other.status
     }
 }
 
@@ -223,31 +223,31 @@ mod tests {
     }
 
     /// READY and STATUS under each release.
-    fn told(pod: &Pod) -> [String; 4] {
+    fn shown(pod: &Pod) -> [String; 4] {
         RELEASES.map(|release| {
-            let told = Summary::of(release, pod);
-            format!("{}/{} {}", told.ready, told.containers, told.status)
+            let shown = Summary::of(release, pod);
+            format!("{}/{} {}", shown.ready, shown.containers, shown.status)
         })
     }
 
     #[test]
     fn containers_say_more_than_the_reason_of_the_pod() {
-        assert_eq!(told(&pod("Pending", &[], &[])), ["0/0 Pending"; 4]);
-        assert_eq!(told(&pod("Running", &[], &["ready", "run"])), ["1/2 Running"; 4]);
-        assert_eq!(told(&pod("Succeeded", &[], &["0"])), ["0/1 Completed"; 4]);
-        assert_eq!(told(&with(pod("Failed", &[], &["137"]), "Evicted", false)), ["0/1 Error"; 4]);
-        assert_eq!(told(&with(pod("Failed", &[], &[]), "Evicted", false)), ["0/0 Evicted"; 4]);
+        assert_eq!(shown(&pod("Pending", &[], &[])), ["0/0 Pending"; 4]);
+        assert_eq!(shown(&pod("Running", &[], &["ready", "run"])), ["1/2 Running"; 4]);
+        assert_eq!(shown(&pod("Succeeded", &[], &["0"])), ["0/1 Completed"; 4]);
+        assert_eq!(shown(&with(pod("Failed", &[], &["137"]), "Evicted", false)), ["0/1 Error"; 4]);
+        assert_eq!(shown(&with(pod("Failed", &[], &[]), "Evicted", false)), ["0/0 Evicted"; 4]);
         // Marked by pod garbage collection, which changes no container.
-        assert_eq!(told(&pod("Failed", &[], &["ready"])), ["1/1 Failed"; 4]);
+        assert_eq!(shown(&pod("Failed", &[], &["ready"])), ["1/1 Failed"; 4]);
     }
 
     #[test]
     fn the_first_container_that_ended_wins_until_failures_do() {
         assert_eq!(
-            told(&pod("Failed", &[], &["0", "1"])),
+            shown(&pod("Failed", &[], &["0", "1"])),
             ["0/2 Completed", "0/2 Completed", "0/2 Completed", "0/2 Error"]
         );
-        assert_eq!(told(&pod("Failed", &[], &["1", "0"])), ["0/2 Error"; 4]);
+        assert_eq!(shown(&pod("Failed", &[], &["1", "0"])), ["0/2 Error"; 4]);
         let failed = pod("Failed", &[], &["0", "1"]);
         let said = [Release::V1_34, Release::V1_35].map(|release| Summary::of(release, &failed).status);
         assert_eq!(said, ["Completed", "Error"]);
@@ -256,31 +256,31 @@ mod tests {
     #[test]
     fn what_still_runs_keeps_a_pod_from_being_completed() {
         let half = pod("Running", &[], &["0", "ready"]);
-        assert_eq!(told(&half), ["1/2 Completed", "1/2 NotReady", "1/2 NotReady", "1/2 NotReady"]);
-        assert_eq!(told(&ready_pod(half)), ["1/2 Completed", "1/2 Running", "1/2 Running", "1/2 Running"]);
+        assert_eq!(shown(&half), ["1/2 Completed", "1/2 NotReady", "1/2 NotReady", "1/2 NotReady"]);
+        assert_eq!(shown(&ready_pod(half)), ["1/2 Completed", "1/2 Running", "1/2 Running", "1/2 Running"]);
         let failing = pod("Running", &[], &["0", "ready", "1"]);
-        assert_eq!(told(&failing), ["1/3 Completed", "1/3 NotReady", "1/3 NotReady", "1/3 Error"]);
-        assert_eq!(told(&pod("Running", &[], &["0", "run"])), ["0/2 Completed"; 4]);
+        assert_eq!(shown(&failing), ["1/3 Completed", "1/3 NotReady", "1/3 NotReady", "1/3 Error"]);
+        assert_eq!(shown(&pod("Running", &[], &["0", "run"])), ["0/2 Completed"; 4]);
     }
 
     #[test]
-    fn init_containers_are_told_of_while_they_hold_up_the_others() {
-        assert_eq!(told(&pod("Pending", &[("a", "wait"), ("b", "wait")], &["wait"])), ["0/1 Init:0/2"; 4]);
-        assert_eq!(told(&pod("Pending", &[("a", "0"), ("b", "run")], &["wait"])), ["0/1 Init:1/2"; 4]);
-        assert_eq!(told(&pod("Failed", &[("a", "0"), ("b", "3")], &["wait"])), ["0/1 Init:Error"; 4]);
-        assert_eq!(told(&pod("Running", &[("a", "0")], &["ready"])), ["1/1 Running"; 4]);
+    fn init_containers_are_shown_of_while_they_hold_up_the_others() {
+        assert_eq!(shown(&pod("Pending", &[("a", "wait"), ("b", "wait")], &["wait"])), ["0/1 Init:0/2"; 4]);
+        assert_eq!(shown(&pod("Pending", &[("a", "0"), ("b", "run")], &["wait"])), ["0/1 Init:1/2"; 4]);
+        assert_eq!(shown(&pod("Failed", &[("a", "0"), ("b", "3")], &["wait"])), ["0/1 Init:Error"; 4]);
+        assert_eq!(shown(&pod("Running", &[("a", "0")], &["ready"])), ["1/1 Running"; 4]);
     }
 
     #[test]
     fn sidecars_count_as_containers_since_v1_28() {
-        let [.., v1_28, v1_36] = told(&pod("Running", &[("sidecar", "ready")], &["ready"]));
+        let [.., v1_28, v1_36] = shown(&pod("Running", &[("sidecar", "ready")], &["ready"]));
         assert_eq!([v1_28, v1_36], ["2/2 Running"; 2]);
-        let [.., v1_28, v1_36] = told(&pod("Running", &[("sidecar", "run"), ("a", "0")], &["ready"]));
+        let [.., v1_28, v1_36] = shown(&pod("Running", &[("sidecar", "run"), ("a", "0")], &["ready"]));
         assert_eq!([v1_28, v1_36], ["1/2 Running"; 2]);
         // One that was killed after the others had ended does not hold anything up.
-        let [.., v1_28, v1_36] = told(&pod("Succeeded", &[("sidecar", "137")], &["0"]));
+        let [.., v1_28, v1_36] = shown(&pod("Succeeded", &[("sidecar", "137")], &["0"]));
         assert_eq!([v1_28, v1_36], ["0/2 Completed"; 2]);
-        let [.., v1_28, v1_36] = told(&pod("Pending", &[("sidecar", "1")], &["wait"]));
+        let [.., v1_28, v1_36] = shown(&pod("Pending", &[("sidecar", "1")], &["wait"]));
         assert_eq!([v1_28, v1_36], ["0/2 Init:Error"; 2]);
     }
 
@@ -294,17 +294,17 @@ mod tests {
     #[test]
     fn a_pod_that_is_deleted_is_terminating_unless_it_has_ended_since_v1_31() {
         let failed = with(pod("Failed", &[], &["1"]), "", true);
-        assert_eq!(told(&failed), ["0/1 Terminating", "0/1 Terminating", "0/1 Terminating", "0/1 Error"]);
-        assert_eq!(told(&with(pod("Succeeded", &[], &["0"]), "", true))[3], "0/1 Completed");
-        assert_eq!(told(&with(pod("Failed", &[], &["ready"]), "", true))[3], "1/1 Failed");
-        assert_eq!(told(&with(pod("Running", &[], &["ready"]), "", true)), ["1/1 Terminating"; 4]);
+        assert_eq!(shown(&failed), ["0/1 Terminating", "0/1 Terminating", "0/1 Terminating", "0/1 Error"]);
+        assert_eq!(shown(&with(pod("Succeeded", &[], &["0"]), "", true))[3], "0/1 Completed");
+        assert_eq!(shown(&with(pod("Failed", &[], &["ready"]), "", true))[3], "1/1 Failed");
+        assert_eq!(shown(&with(pod("Running", &[], &["ready"]), "", true)), ["1/1 Terminating"; 4]);
     }
 
     #[test]
     fn nothing_is_known_of_a_deleted_pod_whose_node_is_lost() {
-        assert_eq!(told(&with(pod("Failed", &[], &[]), "NodeLost", true)), ["0/0 Unknown"; 4]);
-        assert_eq!(told(&with(pod("Running", &[], &["ready"]), "NodeLost", true)), ["1/1 Unknown"; 4]);
-        assert_eq!(told(&with(pod("Failed", &[], &[]), "NodeLost", false)), ["0/0 NodeLost"; 4]);
+        assert_eq!(shown(&with(pod("Failed", &[], &[]), "NodeLost", true)), ["0/0 Unknown"; 4]);
+        assert_eq!(shown(&with(pod("Running", &[], &["ready"]), "NodeLost", true)), ["1/1 Unknown"; 4]);
+        assert_eq!(shown(&with(pod("Failed", &[], &[]), "NodeLost", false)), ["0/0 NodeLost"; 4]);
     }
 
     /// RESTARTS under each release, five seconds after the last restart of the container `restarted`.
@@ -339,8 +339,8 @@ mod tests {
         late.status.init_container_statuses.to_mut()[0].last_termination =
             Some(serde_json::from_value(json!({"exitCode": 1, "finishedAt": "2024-01-01T00:00:00Z"})).unwrap());
         let now = Time::START.plus(5_000);
-        let told = RELEASES.map(|release| Summary::of(release, &late).restarts(release, now));
-        assert_eq!(told, ["0", "0 (5s ago)", "0", "0"]);
+        let shown = RELEASES.map(|release| Summary::of(release, &late).restarts(release, now));
+        assert_eq!(shown, ["0", "0 (5s ago)", "0", "0"]);
     }
 
     #[test]

@@ -19,11 +19,11 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, container: &F
     for (title, field) in [("Liveness", "livenessProbe"), ("Readiness", "readinessProbe"), ("Startup", "startupProbe")]
     {
         let probe = object(container, field).filter(|_| field != "startupProbe" || release.since(STARTUP));
-        lines.extend(probe.map(|probe| format!("    {title}:\t{}", told(release, probe))));
+        lines.extend(probe.map(|probe| format!("    {title}:\t{}", printed(release, probe))));
     }
 }
 
-fn told(release: Release, probe: &Fields) -> String {
+fn printed(release: Release, probe: &Fields) -> String {
     let [success, failure] =
         if release.since(WORDS) { ["successThreshold", "failureThreshold"] } else { ["#success", "#failure"] };
     let often = format!(
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn each_way_of_asking_has_its_words() {
         let often = "delay=0s timeout=1s period=10s #success=1 #failure=3";
-        for (asked, told) in [
+        for (asked, said) in [
             (json!({"exec": {"command": ["cat", "/tmp/healthy"]}}), "exec [cat /tmp/healthy]"),
             (json!({"httpGet": {"path": "/healthz", "port": 8080, "scheme": "HTTP"}}), "http-get http://:8080/healthz"),
             (
@@ -105,12 +105,12 @@ mod tests {
             (json!({}), "unknown"),
         ] {
             let container = json!({"livenessProbe": probe(&asked)});
-            assert_eq!(lines(Release::V1_36, &container), [format!("    Liveness:\t{told} {often}")]);
+            assert_eq!(lines(Release::V1_36, &container), [format!("    Liveness:\t{said} {often}")]);
         }
     }
 
     #[test]
-    fn probes_are_told_as_far_as_the_release_knows_them() {
+    fn probes_are_shown_as_far_as_the_release_knows_them() {
         let asked = json!({"exec": {"command": ["x"]}, "initialDelaySeconds": 5});
         let probe = probe(&asked);
         let container = json!({"startupProbe": probe, "readinessProbe": probe, "livenessProbe": probe});

@@ -146,9 +146,9 @@ mod tests {
     #[test]
     fn a_message_is_a_part_of_its_own() {
         let rows = Rows::Cells(vec![["Created", "Created pod: é"].map(str::to_owned).to_vec()]);
-        let told = printed(Release::V1_28, &["REASON", "MESSAGE"], rows, &[]);
-        assert_eq!(told.parts(0), ("REASON    ".to_owned(), Some("MESSAGE".to_owned())));
-        assert_eq!(told.parts(1), ("Created   ".to_owned(), Some("Created pod: é".to_owned())));
+        let said = printed(Release::V1_28, &["REASON", "MESSAGE"], rows, &[]);
+        assert_eq!(said.parts(0), ("REASON    ".to_owned(), Some("MESSAGE".to_owned())));
+        assert_eq!(said.parts(1), ("Created   ".to_owned(), Some("Created pod: é".to_owned())));
         assert_eq!(table(Release::V1_28, &[["a", "1"]]).parts(1).1, None);
     }
 

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_wrote_is_told_by_the_latest_release_alone() {
+    fn what_nobody_wrote_is_shown_by_the_latest_release_alone() {
         let spec = json!({"containers": []});
         assert!(after_volumes(Release::V1_28, &spec).is_empty());
         assert_eq!(after_volumes(Release::V1_36, &spec), ["  Node-Selectors:\t<none>", "  Tolerations:\t<none>"]);

@@ -32,8 +32,8 @@ fn downward_api(source: &Fields) -> Vec<String> {
     let mut lines = vec!["    Items:".to_owned()];
     for item in objects(source, "items") {
         for (field, of) in [("fieldRef", "fieldPath"), ("resourceFieldRef", "resource")] {
-            let told = object(item, field);
-            lines.extend(told.map(|told| format!("      {} -> {}", text(told, of), text(item, "path"))));
+            let source = object(item, field);
+            lines.extend(source.map(|source| format!("      {} -> {}", text(source, of), text(item, "path"))));
         }
     }
     lines
@@ -68,10 +68,10 @@ const AGAIN: &str = "    ";
 
 /// The attributes for a storage driver.
 fn attributes(source: &Fields) -> Vec<String> {
-    let told = entries(source, "volumeAttributes")
+    let attributes = entries(source, "volumeAttributes")
         .map(|(key, value)| format!("{AGAIN}{}", shortened(&format!("{key}={value}"), LONGEST_ANNOTATION)));
     let mut lines = Vec::new();
-    block(&mut lines, "    VolumeAttributes", "        ", "<none>", told);
+    block(&mut lines, "    VolumeAttributes", "        ", "<none>", attributes);
     lines
 }
 
@@ -90,8 +90,8 @@ fn claim(claim: &Fields) -> Vec<String> {
         format!("    Volume:\t{volume}"),
     ];
     let labels = map("labels");
-    let told = labels.iter().map(|(key, value)| format!("{AGAIN}{key}={value}"));
-    block(&mut lines, "    Labels", "        ", "    <none>", told);
+    let labels = labels.iter().map(|(key, value)| format!("{AGAIN}{key}={value}"));
+    block(&mut lines, "    Labels", "        ", "    <none>", labels);
     annotation_block(&mut lines, "    Annotations", AGAIN, &annotations);
     // Of a volume that it names nothing more is known: a template has no status.
     lines.push(format!("    Capacity:\t{}", if volume.is_empty() { "" } else { "0" }));
@@ -115,31 +115,31 @@ mod tests {
 
     use super::*;
 
-    fn told(release: Release, kind: &str, source: &Value) -> Vec<String> {
+    fn said(release: Release, kind: &str, source: &Value) -> Vec<String> {
         more(release, kind, source.as_object().unwrap())
     }
 
     #[test]
     fn directories_tell_of_their_limit_since_v1_22() {
-        let limited = |limit: Value| told(Release::V1_22, "emptyDir", &json!({"sizeLimit": limit}));
+        let limited = |limit: Value| said(Release::V1_22, "emptyDir", &json!({"sizeLimit": limit}));
         assert_eq!(limited(json!("1024Mi")), ["    SizeLimit:\t1Gi"]);
         assert_eq!(limited(json!("0")), ["    SizeLimit:\t<unset>"]);
         assert_eq!(limited(Value::Null), ["    SizeLimit:\t<unset>"]);
-        assert!(told(Release::V1_11, "emptyDir", &json!({"sizeLimit": "1Gi"})).is_empty());
+        assert!(said(Release::V1_11, "emptyDir", &json!({"sizeLimit": "1Gi"})).is_empty());
     }
 
     #[test]
-    fn what_is_known_of_the_pod_is_told_as_where_it_goes() {
+    fn what_is_known_of_the_pod_is_shown_as_where_it_goes() {
         let source = json!({"items": [
             {"path": "labels", "fieldRef": {"fieldPath": "metadata.labels"}},
             {"path": "cpu", "resourceFieldRef": {"resource": "limits.cpu"}},
         ]});
         let lines = ["    Items:", "      metadata.labels -> labels", "      limits.cpu -> cpu"];
-        assert_eq!(told(Release::V1_11, "downwardAPI", &source), lines);
+        assert_eq!(said(Release::V1_11, "downwardAPI", &source), lines);
     }
 
     #[test]
-    fn sources_that_may_be_missing_are_told_in_plain_words_by_the_latest_release() {
+    fn sources_that_may_be_missing_are_shown_in_plain_words_by_the_latest_release() {
         let source = json!({"sources": [
             {"secret": {"name": "s"}},
             {"downwardAPI": {"items": []}},
@@ -148,11 +148,11 @@ mod tests {
             {"clusterTrustBundle": {"path": "b"}},
         ]});
         assert_eq!(
-            told(Release::V1_28, "projected", &source)[..3],
+            said(Release::V1_28, "projected", &source)[..3],
             ["    SecretName:\ts", "    SecretOptionalName:\t<nil>", "    DownwardAPI:\ttrue"]
         );
         assert_eq!(
-            told(Release::V1_36, "projected", &source),
+            said(Release::V1_36, "projected", &source),
             [
                 "    SecretName:\ts",
                 "    Optional:\tfalse",
@@ -165,21 +165,21 @@ mod tests {
     }
 
     #[test]
-    fn a_driver_is_told_one_thing_a_line() {
+    fn a_driver_is_shown_one_thing_a_line() {
         let long = "x".repeat(200);
         assert_eq!(
-            told(Release::V1_28, "csi", &json!({"volumeAttributes": {"b": "2", "a": "1", "c": long}})),
+            said(Release::V1_28, "csi", &json!({"volumeAttributes": {"b": "2", "a": "1", "c": long}})),
             [
                 "    VolumeAttributes:\t    a=1".to_owned(),
                 "        \t    b=2".to_owned(),
                 format!("        \t    c={}...", "x".repeat(138)),
             ]
         );
-        assert_eq!(told(Release::V1_28, "csi", &json!({})), ["    VolumeAttributes:\t<none>"]);
+        assert_eq!(said(Release::V1_28, "csi", &json!({})), ["    VolumeAttributes:\t<none>"]);
     }
 
     #[test]
-    fn a_claim_is_told_as_a_claim_would_be() {
+    fn a_claim_is_shown_as_a_claim_would_be() {
         let source = json!({"volumeClaimTemplate": {
             "metadata": {"labels": {"b": "2", "a": "1"}, "annotations": {"n": "1", "o": "a\nb", "p": "2"}},
             "spec": {
@@ -189,7 +189,7 @@ mod tests {
             },
         }});
         assert_eq!(
-            told(Release::V1_28, "ephemeral", &source),
+            said(Release::V1_28, "ephemeral", &source),
             [
                 "    StorageClass:\tfast",
                 "    Volume:\t",
@@ -211,7 +211,7 @@ mod tests {
         );
         let bare = json!({"volumeClaimTemplate": {"spec": {"volumeName": "v", "volumeMode": "Block"}}});
         assert_eq!(
-            told(Release::V1_36, "ephemeral", &bare),
+            said(Release::V1_36, "ephemeral", &bare),
             [
                 "    StorageClass:\t",
                 "    Volume:\tv",

@@ -22,7 +22,7 @@ struct Kind {
     /// The field that makes a volume one of this kind.
     field: &'static str,
     /// The name, and what it is.
-    told: &'static str,
+    about: &'static str,
     since: u8,
     rows: &'static [(&'static str, How)],
 }
@@ -47,8 +47,8 @@ enum How {
 
 use How::{Commas, Flag, Map, Number, OrNone, Secret, Text, Words};
 
-const fn kind(field: &'static str, told: &'static str, rows: &'static [(&'static str, How)]) -> Kind {
-    Kind { field, told, since: 0, rows }
+const fn kind(field: &'static str, about: &'static str, rows: &'static [(&'static str, How)]) -> Kind {
+    Kind { field, about, since: 0, rows }
 }
 
 impl Kind {
@@ -280,7 +280,7 @@ pub(super) fn described(lines: &mut Vec<String>, release: Release, indent: &str,
             lines.push("  <unknown>".to_owned());
             continue;
         };
-        lines.push(format!("    Type:\t{}", kind.told));
+        lines.push(format!("    Type:\t{}", kind.about));
         lines.extend(kind.rows.iter().map(|(title, how)| format!("    {title}\t{}", how.written(release, source))));
         lines.extend(more(release, kind.field, source));
     }

@@ -183,13 +183,13 @@ fn values(command: &Command<'_>, known: &Known, spec: &Spec, value: &str, skippe
 }
 
 /// Labels of what there is.
-fn labels(command: &Command<'_>, told: impl Fn(&str, &str) -> String) -> Vec<String> {
+fn labels(command: &Command<'_>, format: impl Fn(&str, &str) -> String) -> Vec<String> {
     let objects = command.of_kind(Kind::Job).into_iter().chain(command.of_kind(Kind::Pod));
     let mut all = BTreeSet::new();
     for object in objects {
         let labels = object.labels_text();
         let pairs = labels.split(',').filter_map(|label| label.split_once('='));
-        all.extend(pairs.map(|(key, value)| told(key, value)));
+        all.extend(pairs.map(|(key, value)| format(key, value)));
         if all.len() >= MOST {
             break;
         }

@@ -58,19 +58,19 @@ impl Watch {
             objects.into_iter().map(|object| ((object.kind(), object.name()), object)).small_collect();
         let gone = self.seen.iter().filter(|(key, _)| !now.contains_key(key)).map(|(_, object)| object);
         let changed = now.iter().filter(|(key, object)| self.seen.get(key) != Some(object)).map(|(_, object)| object);
-        let told: Vec<Object> = gone.chain(changed).cloned().collect();
+        let differing: Vec<Object> = gone.chain(changed).cloned().collect();
         self.seen = now;
-        if told.is_empty() {
+        if differing.is_empty() {
             return String::new();
         }
         let Form::Table { wide } = self.form else {
-            for object in &told {
+            for object in &differing {
                 // A template was executed before, and prints nothing of what does not fit.
                 let _ = get::print_one(&mut command, object, &self.form, &self.flags);
             }
             return command.ran.output.stdout;
         };
-        let new = get::table(&command, &told, wide, self.flags.is_set("show-kind"), &self.flags);
+        let new = get::table(&command, &differing, wide, self.flags.is_set("show-kind"), &self.flags);
         let begins = self.table.heading.is_empty();
         let rows = new.rows.len();
         self.table.heading = new.heading;

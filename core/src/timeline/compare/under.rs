@@ -179,7 +179,7 @@ mod tests {
 
     /// Only newer releases ask for bookmarks.
     #[test]
-    fn what_is_not_possible_is_told_and_the_rest_goes_on() {
+    fn what_is_not_possible_is_shown_and_the_rest_goes_on() {
         let mut timeline = session(1);
         timeline.play_on(1);
         let mut newer = timeline.under(Release::V1_28.into(), "").timeline;

@@ -288,12 +288,12 @@ const ENDS: [&str; 6] = [
 
 pub(super) fn end_told_after_write(view: &View<'_>, violations: &mut Violations) {
     let Some(sync) = sync(view) else { return };
-    let told = view.step.trace.iter().find_map(|entry| match entry {
+    let reported = view.step.trace.iter().find_map(|entry| match entry {
         TraceEntry::Event(event) if ENDS.contains(&&*event.reason) => Some(event.reason.clone()),
         _ => None,
     });
     let stored = sync.after.is_some_and(|job| job.status.finished().is_some());
-    if let Some(reason) = told.filter(|_| !stored) {
+    if let Some(reason) = reported.filter(|_| !stored) {
         sync.report(violations, Finding::ToldUnstored { reason });
     }
 }

@@ -29,18 +29,18 @@ mod tests {
 
     #[test]
     fn defaults_depend_on_the_release_and_on_what_else_is_said() {
-        let told = |spec: &str, release: Release, name: &str| {
+        let said = |spec: &str, release: Release, name: &str| {
             let text = ManifestText::read(format!("spec: {{{spec}}}\n")).unwrap();
             defaults(&text, FeatureGates::from(release)).get(name).cloned()
         };
         for release in Release::ALL {
-            assert_eq!(told("", release, "completions"), Some(1.into()), "{release}");
-            assert_eq!(told("parallelism: 2", release, "completions"), None, "{release}");
-            assert_eq!(told("", release, "backoffLimit"), Some(6.into()), "{release}");
+            assert_eq!(said("", release, "completions"), Some(1.into()), "{release}");
+            assert_eq!(said("parallelism: 2", release, "completions"), None, "{release}");
+            assert_eq!(said("", release, "backoffLimit"), Some(6.into()), "{release}");
         }
-        assert_eq!(told("backoffLimitPerIndex: 1", Release::V1_36, "backoffLimit"), Some(i32::MAX.into()));
-        assert_eq!(told("", Release::V1_11, "completionMode"), None);
-        let replacement = |spec| told(spec, Release::V1_36, "podReplacementPolicy");
+        assert_eq!(said("backoffLimitPerIndex: 1", Release::V1_36, "backoffLimit"), Some(i32::MAX.into()));
+        assert_eq!(said("", Release::V1_11, "completionMode"), None);
+        let replacement = |spec| said(spec, Release::V1_36, "podReplacementPolicy");
         assert_eq!(replacement(""), Some("TerminatingOrFailed".into()));
         assert_eq!(replacement("podFailurePolicy: {rules: []}"), Some("Failed".into()));
     }

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_another_client_set_is_told_where_the_text_says_nothing() {
+    fn what_another_client_set_is_shown_where_the_text_says_nothing() {
         let (yes, no) = (Value::from(true), Value::from(false));
         assert_eq!(set_elsewhere(None, &yes, &no).as_deref(), Some("true"));
         assert_eq!(set_elsewhere(None, &no, &no), None);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn the_servers_answer_is_told_by_field() {
+    fn the_servers_answer_is_shown_by_field() {
         let one = r#"Job.batch "pi" is invalid: spec.completions: Invalid value: 5: field is immutable"#;
         assert_eq!(about(one, "spec.completions"), Some("Invalid value: 5: field is immutable"));
         assert_eq!(about(one, "spec.completionMode"), None);

@@ -122,10 +122,10 @@ fn towards(corner: (i32, i32), other: (i32, i32)) -> (i32, i32) {
 
 fn question(words: &Words, node: &Node, props: &Props, stop: bool) -> Html {
     let place = node.at;
-    let told = props.walk.answer(place);
+    let answered = props.walk.answer(place);
     let present = props.walk.present == Some(place);
     let ask = words.say(&format!("decision-{}", place.decision.name()));
-    let state = told.map_or("unasked", |(_, decision)| mark(decision.answer()));
+    let state = answered.map_or("unasked", |(_, decision)| mark(decision.answer()));
     let class = classes!("fq", state, present.then_some("cur"));
     let id = format!("{}-{}", place.function.name(), place.decision.name());
     html! {
@@ -135,7 +135,7 @@ fn question(words: &Words, node: &Node, props: &Props, stop: bool) -> Html {
                 onclick={props.on_choose.reform(move |_: MouseEvent| place)}>
                 <span class="ask">{ ask }</span>
                 {
-                    match told {
+                    match answered {
                         Some((times, decision)) => html! {
                             <span class="ans">{ answer(words, decision) }if *times > 1 { <i>{ format!("×{times}") }</i> }</span>
                         },

@@ -38,16 +38,16 @@ pub(super) fn Listing(props: &Props) -> Html {
 }
 
 fn row(words: &Words, walk: &Walk, question: &Question) -> Html {
-    let told = walk.answer(question.at);
+    let answered = walk.answer(question.at);
     let present = walk.present == Some(question.at);
-    let class = classes!("q", told.is_none().then_some("todo"), present.then_some("cur"));
+    let class = classes!("q", answered.is_none().then_some("todo"), present.then_some("cur"));
     html! {
-        <li {class} data-a={told.map_or("todo", |(_, decision)| mark(decision.answer()))} aria-current={present.then_some("step")}>
+        <li {class} data-a={answered.map_or("todo", |(_, decision)| mark(decision.answer()))} aria-current={present.then_some("step")}>
             <span class="asking">
                 <span class="ask">{ words.say(&format!("decision-{}", question.at.decision.name())) }</span>
-                <span class="ops">{ operands(words, walk, told.map(|(_, decision)| decision)) }</span>
+                <span class="ops">{ operands(words, walk, answered.map(|(_, decision)| decision)) }</span>
             </span>
-            if let Some((_, decision)) = told { <span class="ans">{ answer(words, decision) }</span> }
+            if let Some((_, decision)) = answered { <span class="ans">{ answer(words, decision) }</span> }
         </li>
     }
 }

@@ -142,7 +142,7 @@ fn what_cannot_be_done_changes_nothing() {
 }
 
 #[test]
-fn writes_are_told_in_order() {
+fn writes_are_shown_in_order() {
     let yaml = "apiVersion: batch/v1\nkind: Job\nmetadata: {name: NAME}\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: b}]}}}\n";
     let text = ["a", "b"].map(|name| yaml.replace("NAME", name)).join("---\n");
     let files = BTreeMap::from([("two.yaml".to_owned(), text)]);

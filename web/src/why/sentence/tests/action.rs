@@ -9,7 +9,7 @@ use jobscope_explain::{Moment, Movement, Preset};
 use crate::words::{Locale, Words};
 
 #[test]
-fn a_new_key_of_the_orphan_queue_is_told() {
+fn a_new_key_of_the_orphan_queue_is_shown() {
     let words = Words::new(Locale::En);
     for release in [Release::V1_28, Release::V1_36] {
         let mut timeline = Timeline::new(World::new(release));
@@ -20,7 +20,7 @@ fn a_new_key_of_the_orphan_queue_is_told() {
         }
         let policy = Some(DeletionPropagation::Background);
         timeline.apply(&Action::DeleteJob { name: "pi".into(), policy }).unwrap();
-        let mut told = 0;
+        let mut shown = 0;
         while timeline.step_over() {
             let now = Moment::of(&timeline, 0, Movement::Forward, 0);
             let queued = now.done_trace().iter().any(|entry| {
@@ -29,9 +29,9 @@ fn a_new_key_of_the_orphan_queue_is_told() {
             let said = Sentence::at(&now).plain(&words);
             let says = said.contains("The orphan queue has a new key: its worker looks for pods to free.");
             assert_eq!(says, queued, "{release} step {}: {said}", now.step_number());
-            told += usize::from(says);
+            shown += usize::from(says);
         }
-        assert!(told > 0, "{release}");
+        assert!(shown > 0, "{release}");
     }
 }
 
@@ -88,7 +88,7 @@ fn an_eviction_is_no_deletion_by_a_user() {
 }
 
 #[test]
-fn deletions_that_nobody_expected_are_told() {
+fn deletions_that_nobody_expected_are_shown() {
     let mut timeline = Timeline::new(World::new(Release::V1_28));
     let manifest = Manifest::parse(Preset::SlowStart.manifest(), Release::V1_28).unwrap();
     timeline.apply(&Action::of_manifest(&manifest)).unwrap();

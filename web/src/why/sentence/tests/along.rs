@@ -27,7 +27,7 @@ fn said(release: Release, fault: Fault) -> String {
 }
 
 #[test]
-fn what_the_status_says_is_told_as_it_was_written_also_by_who_does_not_know_the_last_one() {
+fn what_the_status_says_is_shown_as_it_was_written_also_by_who_does_not_know_the_last_one() {
     let mut timeline = Timeline::new(World::new(Release::V1_11));
     let manifest = Manifest::parse(Preset::Pi.manifest(), Release::V1_11).unwrap();
     let said = |timeline: &Timeline| {

@@ -103,7 +103,7 @@ fn the_pi_job_in_sentences() {
 }
 
 #[test]
-fn a_quota_is_told_with_its_numbers() {
+fn a_quota_is_shown_with_its_numbers() {
     let words = Words::new(Locale::En);
     let said = moments(Preset::Quota, Release::V1_11, Timeline::step_over)
         .iter()
@@ -135,7 +135,7 @@ fn newer_releases_say_why_no_pod_is_made_and_what_counts() {
 }
 
 #[test]
-fn failures_are_told_with_their_waits() {
+fn failures_are_shown_with_their_waits() {
     let words = Words::new(Locale::En);
     let said = moments(Preset::Failing, Release::V1_11, Timeline::step_over)
         .iter()

@@ -86,6 +86,6 @@ fn no_index_has_failed_before_the_status_says_so() {
             Sentence::at(&Moment::of(&timeline, 0, Movement::Forward, 0)).plain(&words)
         })
         .collect();
-    let told = said.iter().position(|sentence| sentence.contains("Index 1 has failed for good")).unwrap();
-    assert!(told > 0 && said[0].contains("refused the status (409)"), "{said:#?}");
+    let shown = said.iter().position(|sentence| sentence.contains("Index 1 has failed for good")).unwrap();
+    assert!(shown > 0 && said[0].contains("refused the status (409)"), "{said:#?}");
 }

@@ -1,8 +1,7 @@
 //! Whether a running controller would have done long ago what the next sync of a Job does.
 
 use jobscope_core::api::{ObjectKey, Release};
-use jobscope_core::job::MAX_JOB_BACK_OFF_MS;
-use jobscope_core::job::v1_27::MAX_JOB_API_BACK_OFF_MS;
+use jobscope_core::job::{MAX_JOB_API_BACK_OFF_MS, MAX_JOB_BACK_OFF_MS};
 use jobscope_core::timeline::Timeline;
 use jobscope_core::trace::{Call, TraceEntry, Verb};
 

@@ -2006,7 +2006,7 @@ calls-get = Read the Job, past the cache
        *[other] getObject
     }
 expect-creations = Expect creations
-    .explain = Before the first call, the controller notes how many creations or deletions its watch will have to show. Until it has seen them, it makes no more: its cache may be stale. What it deletes when a Job ends is not noted.
+    .explain = Before the first call, the controller notes how many creations or deletions its watch will have to show. Until it has seen them, it neither creates nor deletes: its cache may be stale. What it deletes when a Job ends is not noted.
     .term = ControllerExpectations
 expect-deletions = Expect deletions
 expect-creation-seen = A creation was seen

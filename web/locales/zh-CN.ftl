@@ -1644,7 +1644,7 @@ calls-get = 绕过缓存读取 Job
        *[other] getObject
     }
 expect-creations = 期望创建
-    .explain = 第一次调用之前，控制器记下它的 watch 必须看到多少次创建或删除。看到之前它不再创建：它的缓存可能落后。Job 结束时所做的删除不会记下。
+    .explain = 第一次调用之前，控制器记下它的 watch 必须看到多少次创建或删除。看到之前它既不创建也不删除：它的缓存可能落后。Job 结束时所做的删除不会记下。
     .term = ControllerExpectations
 expect-deletions = 期望删除
 expect-creation-seen = 看到一次创建
@@ -2407,7 +2407,7 @@ lesson-all = 全部课程
 lesson-leave = 离开课程
 lesson-loading = 正在加载课程……
 lesson-absent = 无法显示这一课
-unknown-address = 此地址没有对应的页面，这里是首页。
+unknown-address = 此地址没有对应的页面，这里是开始页。
 lesson-unknown = 没有这个名字的课程。也许它改了名：请在全部课程中寻找。
 lesson-not-fetched = 有一个文件加载失败。请检查网络，然后重新加载页面。
 lesson-unreadable = 有一个文件无法读取。请重新加载页面；如果仍然如此，说明本页的文件已损坏。

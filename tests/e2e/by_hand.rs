@@ -109,8 +109,8 @@ fn the_machinery_has_everything_that_can_happen_to_it() {
         }
         page.show_on(Screen::DESKTOP).await?;
         debugger.press(menu).await?;
-        debugger.press("Events reach the DeltaFIFO of Jobs, not yet the cache").await?;
-        debugger.wait_for_text("Why", "DeltaFIFO").await?;
+        debugger.press("Events reach the informer’s queue of Jobs, not yet the cache").await?;
+        debugger.wait_for_text("Why", "The informer’s queue holds").await?;
         debugger.press(menu).await?;
         debugger.press("The controller manager starts from scratch, step by step").await?;
         for _ in 0..3 {

@@ -814,8 +814,8 @@ machinery-jobs = Watch of Jobs
 machinery-manager = Processes
 machinery-quota = Quota
 machinery-time = Time
-receive-pods = Events reach the DeltaFIFO of pods, not yet the cache
-receive-jobs = Events reach the DeltaFIFO of Jobs, not yet the cache
+receive-pods = Events reach the informer’s queue of pods, not yet the cache
+receive-jobs = Events reach the informer’s queue of Jobs, not yet the cache
 bookmark-pods = The server sends a bookmark for pods
 bookmark-jobs = The server sends a bookmark for Jobs
 resync-tick-pods = The resync timer of pods ticks
@@ -886,8 +886,8 @@ kind-jobs = Jobs
 kind-pods = Pods
 cache-in-step = up to date with the API server
 fifo-keys = { $n ->
-    [one] holds { $n } key
-   *[other] holds { $n } keys
+    [one] holds events of { $n } object
+   *[other] holds events of { $n } objects
 }
 job-not-seen = the Job is not seen yet
 job-behind = Job is stale
@@ -1703,7 +1703,7 @@ watch-expired = 410 Gone: the server no longer has the position of the watch of 
    *[other] { $n } events are lost.
 } The reflector lists again in { $time }.
 watch-bookmark = A bookmark: the informer of { watched-kind } knows that it has missed nothing so far.
-watch-queued = The DeltaFIFO holds { $kind ->
+watch-queued = The informer’s queue holds { $kind ->
     [jobs] Job events
    *[pods] pod events
 } of { $n ->

@@ -738,8 +738,8 @@ machinery-jobs = Job 的 watch
 machinery-manager = 进程
 machinery-quota = 配额
 machinery-time = 时间
-receive-pods = 事件进入 Pod 的 DeltaFIFO，但尚未进入缓存
-receive-jobs = 事件进入 Job 的 DeltaFIFO，但尚未进入缓存
+receive-pods = 事件进入 informer 的 Pod 队列，但尚未进入缓存
+receive-jobs = 事件进入 informer 的 Job 队列，但尚未进入缓存
 bookmark-pods = 服务器为 Pod 发送 BOOKMARK 事件
 bookmark-jobs = 服务器为 Job 发送 BOOKMARK 事件
 resync-tick-pods = Pod 的重新同步计时器到点
@@ -802,7 +802,7 @@ cache = informer 缓存
 kind-jobs = Job
 kind-pods = Pod
 cache-in-step = 与 API 服务器一致
-fifo-keys = 里有 { $n }{"\u00A0"}个键
+fifo-keys = 里有 { $n }{"\u00A0"}个对象的事件
 job-not-seen = 尚未看到 Job
 job-behind = Job 版本较旧
 job-gone = Job 已不在，但仍看得到
@@ -1370,7 +1370,7 @@ watch-expired = 410 Gone：服务器已忘记 { watched-kind } 的 watch 所处�
    *[other] 丢失 { $n }{"\u00A0"}个事件。
 }reflector 在 { $time } 后重新列举。
 watch-bookmark = BOOKMARK：{ watched-kind } 的 informer 知道到目前为止没有遗漏。
-watch-queued = DeltaFIFO 中有 { $n }{"\u00A0"}个对象的 { watched-kind } 事件。缓存中还没有这些事件。
+watch-queued = informer 的队列中有 { $n }{"\u00A0"}个对象的 { watched-kind } 事件。缓存中还没有这些事件。
 watch-tick = { watched-kind } 的重新同步计时器到点：{ $all }{"\u00A0"}个监听者中有 { $due }{"\u00A0"}个到期。
 did-arm-fault = { $lasts ->
     [0] 已为下次同步启用故障。

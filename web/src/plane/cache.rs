@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jobscope_core::api::Release;
 use jobscope_core::client::ReflectorState;
 use jobscope_core::small_sort::SmallSort as _;
 use jobscope_core::world::{CacheState, PodView};
@@ -34,7 +35,7 @@ pub(super) fn node(words: &Words, now: &Moment, active: bool) -> Html {
                 <p class="tag warn hatch"><span class="lines"><b>{ words.f("pods-behind", &args!(n = stale.len())) }</b><span>{ which(words, &stale) }</span></span></p>
             }
             if fifo > 0 {
-                <p class="tag"><span><Term id="delta-fifo">{ "DeltaFIFO" }</Term>{ " " }{ words.f("fifo-keys", &args!(n = fifo)) }</span></p>
+                <p class="tag"><span><Term id="delta-fifo">{ fifo_name(snapshot.release) }</Term>{ " " }{ words.f("fifo-keys", &args!(n = fifo)) }</span></p>
             }
             if stale.is_empty() && stale_jobs.is_empty() && is_open(now) && snapshot.job_stream.stored + snapshot.pod_stream.stored > 0 {
                 <p class="muted small">{ words.say("cache-in-step") }</p>
@@ -56,6 +57,11 @@ fn job_word(cache: CacheState) -> &'static str {
     }
 }
 
+/// The type of an informer's queue (client-go's gate `InOrderInformers`, on since v1.33).
+fn fifo_name(release: Release) -> &'static str {
+    if release.since(33) { "RealFIFO" } else { "DeltaFIFO" }
+}
+
 /// Which pods: by what their tiles say.
 fn which(words: &Words, pods: &[&PodView]) -> AttrValue {
     let mut numbers: Vec<_> = pods.iter().map(|pod| number(pod)).collect();
@@ -72,7 +78,6 @@ fn which(words: &Words, pods: &[&PodView]) -> AttrValue {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::api::Release;
     use jobscope_core::manager::ManagerOptions;
     use jobscope_core::timeline::Timeline;
     use jobscope_core::world::{Action, World};

@@ -344,7 +344,7 @@ mod tests {
             (
                 "jobscope: 1\nrelease: v1.11\nactions:\n- {op: fault, verb: create, mode: quota, at: 1}\n",
                 "line 4, column 4: actions[0]: unknown field `at`, expected one of `verb`, `mode`, `from`, `count`, `pods`, \
-                 `label`, `job`, `message`, `events`",
+                 `label`, `job`, `message`, `lasts`, `events`",
             ),
             (
                 "jobscope: 1\nrelease: v1.11\nstartMs: .nan\n",

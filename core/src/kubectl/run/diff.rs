@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use similar::TextDiff;
+use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::group_diff_ops;
+use similar::udiff::UnifiedHunkHeader;
 
 use super::flags::{Flags, Spec, integer, switch, value};
 use super::form::yaml;
@@ -91,8 +93,20 @@ fn dry(mut job: Arc<Job>, before: Option<&Job>) -> Arc<Job> {
 }
 
 /// The differences of two texts of whole lines as `diff -u` prints them: hunks with three lines around each change.
+///
+/// `similar::TextDiff` would bring all of the library's algorithms into the module, where one is used.
 fn unified(old: &str, new: &str) -> String {
-    TextDiff::from_lines(old, new).unified_diff().context_radius(3).missing_newline_hint(false).to_string()
+    let [old, new] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let mut hook = Compact::new(Replace::new(Capture::new()), &old, &new);
+    let Ok(()) = myers::diff(&mut hook, &old, 0..old.len(), &new, 0..new.len());
+    let mut text = String::new();
+    for hunk in group_diff_ops(hook.into_inner().into_inner().into_ops(), 3) {
+        let _ = writeln!(text, "{}", UnifiedHunkHeader::new(&hunk));
+        for change in hunk.iter().flat_map(|op| op.iter_changes(&old, &new)) {
+            let _ = write!(text, "{}{}", change.tag(), change.value());
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -68,6 +68,7 @@ pub const LESSONS: &[Entry] = &[
     entry(Track::FailingWell, "backoff-limit-per-index", Story::Indexes),
     // Frequently asked
     entry(Track::AskedMost, "image-pull", Story::Passage),
+    entry(Track::AskedMost, "no-pod-no-error", Story::Waits),
     entry(Track::AskedMost, "sidecar", Story::Passage),
     entry(Track::AskedMost, "immutable", Story::Slots),
     entry(Track::AskedMost, "ttl-and-logs", Story::Slots),

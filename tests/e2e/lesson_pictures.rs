@@ -55,8 +55,9 @@ fn every_section_shows_what_it_speaks_of_in_chinese() {
 }
 
 /// The lessons of what people ask most, in the gallery's order.
-const ASKED_MOST: [&str; 12] = [
+const ASKED_MOST: [&str; 13] = [
     "image-pull",
+    "no-pod-no-error",
     "sidecar",
     "immutable",
     "ttl-and-logs",

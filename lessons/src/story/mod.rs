@@ -29,7 +29,7 @@ pub enum Story {
     Tries,
     /// The tries of each Job, pod by pod.
     Policies,
-    /// The failures in time, and how long the waits between them are.
+    /// The failures in time, refused creations included, and how long the waits between them are.
     Waits,
     /// How all pods ended.
     Results,

@@ -258,34 +258,53 @@ fn policy(template: &PodSpec) -> &'static str {
 
 /// See [`super::Story::Waits`]: to scale.
 pub(super) fn waits(seen: &Seen, canvas: &mut Canvas) {
+    /// A narrower wait is not named.
+    const NAMED: f64 = 16.0;
     let low = canvas.is_low();
     let at = |step: usize| seconds(seen.at(step));
-    let last =
-        seen.lives.iter().filter_map(|life| life.ended.map(|(end, _)| end).or(Some(life.made + 1))).max().unwrap_or(1);
+    // The pods, and between them the tries to create some that were all refused.
+    let refused = seen.steps.iter().enumerate().filter(|(_, step)| is_refused(step)).map(|(n, _)| (n + 1, None));
+    let mut tries: Vec<(usize, Option<&Life>)> =
+        seen.lives.iter().map(|life| (life.made, Some(life))).chain(refused).collect();
+    tries.sort_by_key(|(step, _)| *step);
+    let last = seen.lives.iter().map(|life| life.ended.map_or(life.made + 1, |(end, _)| end)).max().unwrap_or(1);
     let scale = (canvas.width - 2.0 * SIDE - 4.0) / at(last).max(1.0);
     let x = |step: usize| SIDE + at(step) * scale;
     let (y, high) = if low { (7.0, 15.0) } else { (canvas.height / 2.0 - 20.0, 24.0) };
     let mut before: Option<usize> = None;
-    for life in &seen.lives {
-        if let Some(since) = before.filter(|since| seen.at(life.made) - seen.at(*since) >= 1_000) {
-            let (from, to) = (x(since), x(life.made));
+    for (made, life) in tries {
+        if let Some(since) = before.filter(|since| seen.at(made) - seen.at(*since) >= 1_000) {
+            let (from, to) = (x(since), x(made));
             canvas.block(Mark::Waiting, from, y + high * 0.2, to - from, high * 0.6);
-            let wait = whole_seconds(seen.at(life.made) - seen.at(since));
-            canvas.text((f64::midpoint(from, to), y + high + 13.0), Anchor::Middle, wait);
+            if to - from >= NAMED {
+                let wait = whole_seconds(seen.at(made) - seen.at(since));
+                canvas.text((f64::midpoint(from, to), y + high + 13.0), Anchor::Middle, wait);
+            }
         }
+        let Some(life) = life else {
+            canvas.shape(Shape::Refused, (x(made), y + high / 2.0), high * 0.4);
+            before = Some(made);
+            continue;
+        };
         let end = life.ended.map(|(at, _)| at);
         let mark = match life.ended {
             Some((_, PodPhase::Succeeded)) => Mark::Succeeded,
             Some(_) => Mark::Failed,
             None => Mark::Running,
         };
-        let wide = (x(end.unwrap_or(last)) - x(life.made)).max(6.0);
-        canvas.block(mark, x(life.made), y, wide, high);
+        let wide = (x(end.unwrap_or(last)) - x(made)).max(6.0);
+        canvas.block(mark, x(made), y, wide, high);
         before = end;
     }
     for (step, _) in seen.steps.iter().enumerate().filter(|(_, step)| step.action == Action::Restart) {
         canvas.line(Mark::Limit, (x(step), y - 5.0), (x(step), y + high + 5.0));
     }
+}
+
+/// Whether the step created no pod although it wanted to.
+fn is_refused(step: &Step) -> bool {
+    let mut creates = Seen::calls(step).filter(|call| call.verb == Verb::Create).peekable();
+    creates.peek().is_some() && creates.all(|call| call.error.is_some())
 }
 
 /// See [`super::Story::Results`].

@@ -48,7 +48,7 @@ pub(crate) fn run(options: &Explore) -> Outcome<ExitCode> {
             for action in &found.actions {
                 opened.timeline.apply(action).map_err(|error| Failure::new(error.to_string()))?;
             }
-            let file = opened.recording().to_file();
+            let file = opened.saved().to_file();
             match &options.output {
                 Some(path) => fs::write(path, file).map_err(|error| Failure::of_file("write", path, &error))?,
                 None => output::print(&file)?,

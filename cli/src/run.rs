@@ -19,12 +19,12 @@ pub(crate) fn run(options: &Run) -> Outcome<ExitCode> {
     let name = source::named(&options.file);
     let mut opened = source::open(&source::read_text(&options.file)?, &name, options.release.as_deref(), None)?;
     let reached = options.until.as_ref().is_none_or(|until| continue_until(&mut opened.timeline, until));
-    let recording = opened.recording();
+    let saved = opened.saved();
     output::print(&match options.output {
         SessionForm::Text => transcript(&opened.timeline, &name, Markup::Plain),
         SessionForm::Markdown => transcript(&opened.timeline, &name, Markup::Markdown),
-        SessionForm::Session => recording.to_file(),
-        SessionForm::Link => recording.to_link() + "\n",
+        SessionForm::Session => saved.to_file(),
+        SessionForm::Link => saved.to_link() + "\n",
     })?;
     if reached {
         return Ok(ExitCode::SUCCESS);

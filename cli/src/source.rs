@@ -11,7 +11,7 @@ use flate2::read::MultiGzDecoder;
 use jobscope_core::api::{FeatureGates, Manifests, Release, Time};
 use jobscope_core::history::explained;
 use jobscope_core::timeline::{
-    ClusterProblem, ClusterState, EarlierRelease, OpenedText, Recording, Timeline, text_of_bytes,
+    ClusterProblem, ClusterState, EarlierRelease, OpenedText, SavedSession, Timeline, text_of_bytes,
 };
 use jobscope_core::world::{Action, World};
 
@@ -90,16 +90,16 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>, now: Option<T
     let version = release.map(releases::named).transpose()?;
     let wrong = |error: &dyn std::fmt::Display| Failure::new(format!("{named}: {error}"));
     match OpenedText::read(text) {
-        Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => {
-            if version.is_some_and(|version| !version.simulates(recording.gates())) {
-                let own = recording.gates().release();
+        Ok(OpenedText::Session(saved) | OpenedText::Link(saved)) => {
+            if version.is_some_and(|version| !version.simulates(saved.gates())) {
+                let own = saved.gates().release();
                 return Err(Failure::new(format!(
                     "{named} is a session of {own} with its own fixes: leave out --release"
                 )));
             }
-            let recording = explained(with_files(*recording, named)?).map_err(|error| wrong(&error))?;
-            let timeline = recording.replay().map_err(|error| wrong(&error))?;
-            let manifest = recording.manifest().to_owned();
+            let saved = explained(with_files(*saved, named)?).map_err(|error| wrong(&error))?;
+            let timeline = saved.replay().map_err(|error| wrong(&error))?;
+            let manifest = saved.manifest().to_owned();
             Ok(Opened::of_own(timeline, manifest, ReleaseFrom::Session))
         }
         Ok(OpenedText::Manifests(text)) => of_manifests(&text, named, version),
@@ -118,16 +118,16 @@ pub(crate) fn open(text: &str, named: &str, release: Option<&str>, now: Option<T
     }
 }
 
-/// The recording with the texts of the files that it names, which lie below the folder of `named`.
-pub(crate) fn with_files(recording: Recording, named: &str) -> Outcome<Recording> {
-    let Some(history) = recording.history() else { return Ok(recording) };
+/// The saved session with the texts of the files that it names, which lie below the folder of `named`.
+pub(crate) fn with_files(saved: SavedSession, named: &str) -> Outcome<SavedSession> {
+    let Some(history) = saved.history() else { return Ok(saved) };
     let folder = Path::new(named).parent().unwrap_or(Path::new(""));
     let mut texts = BTreeMap::new();
     for file in history.files() {
         texts.insert(file.to_owned(), read_text(&folder.join(file))?);
     }
     let history = history.with_files(|file| texts.get(file).cloned());
-    Ok(recording.with_history(history))
+    Ok(saved.with_history(history))
 }
 
 /// Begins a session with what a cluster has, at `now` if that is later than all times in it.
@@ -141,9 +141,9 @@ fn of_cluster(
     let is_known = release_from == ReleaseFrom::Server;
     let earlier = state.release_range().earlier_than(gates.release()).filter(|_| !is_known);
     let begin = |state: &ClusterState| {
-        let recording = state.recording(gates).map_err(|unfit| Failure::new(unfit.to_string()))?;
-        let timeline = recording.replay().map_err(|error| Failure::new(error.to_string()))?;
-        Outcome::Ok((timeline, recording.manifest().to_owned()))
+        let saved = state.session(gates).map_err(|unfit| Failure::new(unfit.to_string()))?;
+        let timeline = saved.replay().map_err(|error| Failure::new(error.to_string()))?;
+        Outcome::Ok((timeline, saved.manifest().to_owned()))
     };
     let left_out = left_out(&state);
     let unmoved = begin(&state)?.0;
@@ -198,9 +198,9 @@ impl Opened {
         }
     }
 
-    /// The session as a recording.
-    pub(crate) fn recording(&self) -> Recording {
-        Recording::of(&self.timeline, &self.manifest)
+    /// The session as a saved session.
+    pub(crate) fn saved(&self) -> SavedSession {
+        SavedSession::of(&self.timeline, &self.manifest)
     }
 }
 

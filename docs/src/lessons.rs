@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::SavedSession;
 use jobscope_lessons::library::{LESSONS, Track};
 use jobscope_lessons::{Block, Glossary, Inline, Lesson, Picture, WIDTH};
 
@@ -131,8 +131,8 @@ fn pictures(folder: &Path, lesson: &Lesson, story: jobscope_lessons::Story) -> i
     let shown = if story.is_of_each_release() { lesson.sessions.len().clamp(1, 2) } else { 1 };
     let height = if shown > 1 { HEIGHT / 2 } else { HEIGHT };
     let of = |file: PathBuf| {
-        let recording = Recording::from_file(&fs::read_to_string(&file)?);
-        let timeline = recording.map_err(|error| unreadable(&file, &error.to_string()))?.replay();
+        let saved = SavedSession::from_file(&fs::read_to_string(&file)?);
+        let timeline = saved.map_err(|error| unreadable(&file, &error.to_string()))?.replay();
         Ok(story.of(&timeline.map_err(|error| unreadable(&file, &error.to_string()))?, height))
     };
     lesson.sessions.iter().take(shown).map(|(_, file)| of(folder.join(file))).collect()

@@ -112,7 +112,7 @@ impl Account {
 mod tests {
     use jobscope_core::api::Release;
     use jobscope_core::history::History;
-    use jobscope_core::timeline::{Recording, Timeline};
+    use jobscope_core::timeline::{SavedSession, Timeline};
     use jobscope_core::world::World;
 
     use super::*;
@@ -127,7 +127,7 @@ mod tests {
     fn a_session_knows_which_writes_are_not_explained_even_after_it_was_a_link() {
         let explanation = History::parse(&[TEXT]).unwrap().explain(Release::V1_36);
         let [write] = explanation.report.writes.as_slice() else { panic!("{:?}", explanation.report) };
-        let copy = Recording::from_link(&explanation.session.to_link()).unwrap();
+        let copy = SavedSession::from_link(&explanation.session.to_link()).unwrap();
         let account = Account::of(copy.replay().unwrap().steps().heads()).unwrap();
         let [lost] = account.unexplained.as_slice() else { panic!("{account:?}") };
         assert_eq!((lost.version, lost.step, Some(&lost.why)), (7, write.step, write.unexplained().as_ref()));

@@ -103,7 +103,7 @@ mod tests {
 
     /// What is overdue at `now` of the only Job in the text.
     fn overdue(text: &str, now: &str) -> Option<Overdue> {
-        let begin = |state: &ClusterState| state.recording(Release::V1_36).unwrap().replay().unwrap();
+        let begin = |state: &ClusterState| state.session(Release::V1_36).unwrap().replay().unwrap();
         let state = ClusterState::read(text).unwrap();
         let (before, present) = (begin(&state), begin(&state.clone().at(at(now))));
         Overdue::find(&present, &before, &state.jobs()[0].metadata.key())

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use jobscope_core::api::{Manifest, Release};
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::SavedSession;
 use jobscope_core::world::{Action, World};
 
 /// A Job with two pods at a time.
@@ -73,12 +73,12 @@ pub fn go_on(world: &mut World) {
     assert!(read == *world, "what was read is not what was written");
 }
 
-/// A recording that was read is written and read as the same, and carried out or refused.
-pub fn recording(recording: &Recording) {
-    assert_eq!(Recording::from_file(&recording.to_file()).as_ref(), Ok(recording), "as a file");
-    assert_eq!(Recording::from_link(&recording.to_link()).as_ref(), Ok(recording), "as a link");
-    if let Ok(timeline) = recording.replay() {
-        let again = Recording::of(&timeline, recording.manifest()).replay();
+/// A saved session that was read is written and read as the same, and carried out or refused.
+pub fn saved(saved: &SavedSession) {
+    assert_eq!(SavedSession::from_file(&saved.to_file()).as_ref(), Ok(saved), "as a file");
+    assert_eq!(SavedSession::from_link(&saved.to_link()).as_ref(), Ok(saved), "as a link");
+    if let Ok(timeline) = saved.replay() {
+        let again = SavedSession::of(&timeline, saved.manifest()).replay();
         assert!(
             again.is_ok_and(|again| again.world() == timeline.world()),
             "it ends elsewhere when it is carried out again"

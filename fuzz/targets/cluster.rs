@@ -7,7 +7,7 @@ use jobscope_core::timeline::{OpenError, OpenedText};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| match OpenedText::read(text) {
-    Ok(OpenedText::Session(read) | OpenedText::Link(read)) => jobscope_fuzz::recording(&read),
+    Ok(OpenedText::Session(read) | OpenedText::Link(read)) => jobscope_fuzz::saved(&read),
     Ok(OpenedText::Manifests(_)) => {}
     Ok(OpenedText::History) => {
         if let Ok(history) = History::parse(&[text]) {
@@ -16,8 +16,8 @@ fuzz_target!(|text: &str| match OpenedText::read(text) {
     }
     Ok(OpenedText::Cluster(state)) => {
         for release in [Release::V1_11, Release::V1_36] {
-            let Ok(read) = state.recording(release) else { continue };
-            jobscope_fuzz::recording(&read);
+            let Ok(read) = state.session(release) else { continue };
+            jobscope_fuzz::saved(&read);
             if let Ok(timeline) = read.replay() {
                 jobscope_fuzz::go_on(&mut timeline.world().clone());
             }

@@ -3,7 +3,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::SavedSession;
 use libfuzzer_sys::fuzz_target;
 use miniz_oxide::deflate::compress_to_vec;
 
@@ -16,8 +16,8 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn read(link: &str) {
-    match Recording::from_link(link) {
-        Ok(recording) => jobscope_fuzz::recording(&recording),
+    match SavedSession::from_link(link) {
+        Ok(saved) => jobscope_fuzz::saved(&saved),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

@@ -1,12 +1,12 @@
 //! Any text as a session file.
 #![no_main]
 
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::SavedSession;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    match Recording::from_file(text) {
-        Ok(read) => jobscope_fuzz::recording(&read),
+    match SavedSession::from_file(text) {
+        Ok(read) => jobscope_fuzz::saved(&read),
         Err(error) => assert!(error.line > 0 && error.column > 0 && !error.message().is_empty(), "{error}"),
     }
 });

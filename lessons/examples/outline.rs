@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::SavedSession;
 use jobscope_core::trace::TraceEntry;
 use jobscope_lessons::Moment;
 
@@ -34,7 +34,7 @@ const SUBJECTS: [&str; 20] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("name a session file")?;
-    let mut timeline = Recording::from_file(&std::fs::read_to_string(path)?)?.replay()?;
+    let mut timeline = SavedSession::from_file(&std::fs::read_to_string(path)?)?.replay()?;
     while timeline.steps().len() < 400 && timeline.cursor().step < timeline.steps().len() {
         timeline.step_over();
     }

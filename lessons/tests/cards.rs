@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::SavedSession;
 use jobscope_lessons::library::LESSONS;
 use jobscope_lessons::{Inline, Label, Lesson};
 
@@ -38,7 +38,7 @@ fn cards(texts: &Path) -> Result<String, Box<dyn Error>> {
         let height = HEIGHT / u32::try_from(shown)?;
         let mut pictures = String::new();
         for (_, file) in english.sessions.iter().take(shown) {
-            let timeline = Recording::from_file(&fs::read_to_string(folder.join(file))?)?.replay()?;
+            let timeline = SavedSession::from_file(&fs::read_to_string(folder.join(file))?)?.replay()?;
             let picture = lesson.story.of(&timeline, height);
             let paths: Vec<_> = picture.paths.iter().map(|(mark, path)| (mark.name(), path)).collect();
             write!(pictures, "Picture {{ paths: &{paths:?}, labels: &[")?;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use jobscope_core::api::{Manifest, Release};
-use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::timeline::{SavedSession, Timeline};
 use jobscope_core::world::{Action, World};
 use jobscope_lessons::library::{GLOSSARY_EN, GLOSSARY_ZH_CN, LESSONS};
 use jobscope_lessons::{Block, Glossary, Inline, Lesson, check};
@@ -29,7 +29,7 @@ fn open(name: &str, lesson: &Lesson) -> Result<BTreeMap<Release, Timeline>, Stri
         let path = folder(name).join(file);
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let text = fs::read_to_string(&path).map_err(|error| failed(&error))?;
-        let timeline = Recording::from_file(&text).map_err(|error| failed(&error))?;
+        let timeline = SavedSession::from_file(&text).map_err(|error| failed(&error))?;
         let timeline = timeline.replay().map_err(|error| failed(&error))?;
         if timeline.world().release() != *release {
             return Err(failed(&format!("this is a session of {}, not of {release}", timeline.world().release())));

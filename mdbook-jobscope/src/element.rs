@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use jobscope_core::api::{Release, UnknownRelease};
 use jobscope_core::history::{HistoryError, explained};
-use jobscope_core::timeline::{Cursor, FileError, Recording, ReplayError, Timeline};
+use jobscope_core::timeline::{Cursor, FileError, ReplayError, SavedSession, Timeline};
 
 use crate::poster;
 
@@ -81,7 +81,7 @@ impl Attributes {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Element {
-    recording: Recording,
+    saved: SavedSession,
     /// The session where it opens.
     timeline: Timeline,
     attributes: Attributes,
@@ -90,24 +90,24 @@ pub(crate) struct Element {
 impl Element {
     /// Of the text of a session file.
     pub(crate) fn of_file(text: &str, attributes: Attributes) -> Result<Self, Error> {
-        let recording = explained(Recording::from_file(text)?)?;
-        let mut timeline = recording.replay()?;
+        let saved = explained(SavedSession::from_file(text)?)?;
+        let mut timeline = saved.replay()?;
         if let Some(name) = attributes.get("release") {
             let release: Release = name.parse()?;
             if release != timeline.world().release() {
-                timeline = timeline.under(release.into(), recording.manifest()).timeline;
+                timeline = timeline.under(release.into(), saved.manifest()).timeline;
             }
         }
         if let Some(step) = attributes.get("start-step").and_then(|step| step.parse().ok()) {
             timeline.seek(Cursor { step, entries: 0 });
         }
-        Ok(Self { recording, timeline, attributes })
+        Ok(Self { saved, timeline, attributes })
     }
 
     /// As HTML in one line, so that Markdown takes it as it is. `address` is where jobscope is.
     pub(crate) fn html(&self, address: &str, language: Language) -> String {
-        let link = self.recording.to_link();
-        let title = self.attributes.get("title").unwrap_or(&self.recording.title);
+        let link = self.saved.to_link();
+        let title = self.attributes.get("title").unwrap_or(&self.saved.title);
         let mut html = format!(r#"<div class="jobscope"><job-scope scenario="{link}""#);
         if !title.is_empty() {
             let _ = write!(html, r#" title="{}""#, Escaped(title));
@@ -191,7 +191,7 @@ actions:
         assert!(html.contains(r#"<a href="../jobscope/#s=1."#), "{html}");
         assert!(!html.contains("<pods>"), "{html}");
         let link = html.split_once("scenario=\"").and_then(|(_, rest)| rest.split_once('"')).map(|(link, _)| link);
-        assert!(Recording::from_link(link.unwrap()).unwrap().replay().is_ok());
+        assert!(SavedSession::from_link(link.unwrap()).unwrap().replay().is_ok());
     }
 
     #[test]

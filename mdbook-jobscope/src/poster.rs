@@ -83,7 +83,7 @@ fn state(pod: &PodView) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::timeline::Recording;
+    use jobscope_core::timeline::SavedSession;
 
     use super::*;
     use crate::element::tests::FILE;
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn pods_stand_in_the_order_in_which_they_were_made() {
         let file = FILE.replace(": 2\n", ": 12\n").replace("- 2\n", "- 3\n");
-        let timeline = Recording::from_file(&file).unwrap().replay().unwrap();
+        let timeline = SavedSession::from_file(&file).unwrap().replay().unwrap();
         let svg = svg("", &timeline.world().snapshot(), 3);
         let numbers = svg.split(r#"y="59" font-weight="600">"#).skip(1).filter_map(|rest| rest.split('<').next());
         assert_eq!(numbers.collect::<Vec<_>>(), ["1", "2", "3", "4", "5", "6"], "{svg}");

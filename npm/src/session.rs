@@ -15,7 +15,7 @@ use jobscope_core::api::{FeatureGates, Manifest, Manifests, Name, Release, Time}
 use jobscope_core::explore::{Explorer, Plan};
 use jobscope_core::history::explained;
 use jobscope_core::kubectl::MANIFEST_FILE;
-use jobscope_core::timeline::{BranchId, BranchName, Breakpoint, Comparison, Cursor, Recording, Timeline};
+use jobscope_core::timeline::{BranchId, BranchName, Breakpoint, Comparison, Cursor, SavedSession, Timeline};
 use jobscope_core::world::{Action, World};
 
 /// How many steps of a search are tried before its progress is reported.
@@ -29,7 +29,7 @@ pub struct Session {
     /// The manifest that was applied last.
     manifest: String,
     /// What it was read from: title, breakpoints and narration go with it.
-    origin: Option<Box<Recording>>,
+    origin: Option<Box<SavedSession>>,
     /// The states that were explained.
     scenes: Scenes,
     /// The words of the last explanation.
@@ -110,14 +110,14 @@ impl Session {
     /// Throws if the file cannot be read; the `cause` says line and column. Throws if its steps cannot be executed.
     #[wasm_bindgen(js_name = fromFile)]
     pub fn from_file(text: &str) -> Result<Self, JsValue> {
-        Self::explained(Recording::from_file(text).map_err(|error| file_error(&error))?)
+        Self::explained(SavedSession::from_file(text).map_err(|error| file_error(&error))?)
     }
 
     /// The session as the text of a file: release, gates, manifest, branches with all their actions, and where the
     /// cursor stands. What it was read with, such as title and narration, is in it.
     #[wasm_bindgen(js_name = toFile)]
     pub fn to_file(&self) -> String {
-        self.recording().to_file()
+        self.saved().to_file()
     }
 
     /// The session of a link that Share makes: the whole address, or what follows `#s=` in it.
@@ -128,13 +128,13 @@ impl Session {
     #[wasm_bindgen(js_name = fromLink)]
     pub fn from_link(link: &str) -> Result<Self, JsValue> {
         let session = link.split_once("#s=").map_or(link, |(_, session)| session);
-        Self::explained(Recording::from_link(session).map_err(|error| session_error(&error.to_string()))?)
+        Self::explained(SavedSession::from_link(session).map_err(|error| session_error(&error.to_string()))?)
     }
 
     /// The session as it follows `#s=` in the address of jobscope's page.
     #[wasm_bindgen(js_name = toLink)]
     pub fn to_link(&self) -> String {
-        self.recording().to_link()
+        self.saved().to_link()
     }
 
     /// Carries out an action where the cursor stands. In the past, this begins a branch: the steps after the cursor
@@ -380,35 +380,35 @@ impl Session {
         }
     }
 
-    /// The session of a recording that may name a history.
-    fn explained(recording: Recording) -> Result<Self, JsValue> {
-        Self::from_recording(explained(recording).map_err(|error| history_error(&error.to_string()))?)
+    /// A session from a saved one, which may name a history.
+    fn explained(saved: SavedSession) -> Result<Self, JsValue> {
+        Self::from_saved(explained(saved).map_err(|error| history_error(&error.to_string()))?)
     }
 
     /// The session that explains a history, carried out.
-    pub(super) fn explaining(timeline: Timeline, recording: Recording) -> Self {
-        let manifest = recording.manifest().to_owned();
-        Self::at(timeline, manifest, Some(Box::new(recording)))
+    pub(super) fn explaining(timeline: Timeline, saved: SavedSession) -> Self {
+        let manifest = saved.manifest().to_owned();
+        Self::at(timeline, manifest, Some(Box::new(saved)))
     }
 
-    fn at(timeline: Timeline, manifest: String, origin: Option<Box<Recording>>) -> Self {
+    fn at(timeline: Timeline, manifest: String, origin: Option<Box<SavedSession>>) -> Self {
         Self { timeline, manifest, origin, scenes: Scenes::default(), words: None }
     }
 
-    fn from_recording(recording: Recording) -> Result<Self, JsValue> {
-        let timeline = recording.replay().map_err(|error| session_error(&error.to_string()))?;
-        Ok(Self::explaining(timeline, recording))
+    fn from_saved(saved: SavedSession) -> Result<Self, JsValue> {
+        let timeline = saved.replay().map_err(|error| session_error(&error.to_string()))?;
+        Ok(Self::explaining(timeline, saved))
     }
 
-    fn recording(&self) -> Recording {
+    fn saved(&self) -> SavedSession {
         let view = self.origin.as_ref().map(|origin| origin.view().clone()).unwrap_or_default();
-        let mut recording = Recording::seen(&self.timeline, &self.manifest, view);
+        let mut saved = SavedSession::seen(&self.timeline, &self.manifest, view);
         if let Some(origin) = &self.origin {
-            recording.title.clone_from(&origin.title);
-            recording.breakpoints.clone_from(&origin.breakpoints);
-            recording.narration.clone_from(&origin.narration);
+            saved.title.clone_from(&origin.title);
+            saved.breakpoints.clone_from(&origin.breakpoints);
+            saved.narration.clone_from(&origin.narration);
         }
-        recording
+        saved
     }
 
     fn run(&mut self, action: &Action) -> Result<JsValue, JsValue> {

@@ -242,7 +242,7 @@ fn a_restored_session_is_left_without_a_question_while_it_cannot_be_written() {
 
 /// Opens an embed of the session.
 async fn open_embed(page: &Page) -> Result<(), Error> {
-    let session = jobscope_core::timeline::Recording::from_file(SESSION).unwrap().to_link();
+    let session = jobscope_core::timeline::SavedSession::from_file(SESSION).unwrap().to_link();
     page.open(&format!("embed.html#s={session}")).await
 }
 

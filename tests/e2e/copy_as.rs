@@ -1,7 +1,7 @@
 //! Copying a session in other forms: for articles, tests, and readers.
 
 use jobscope_core::api::Release;
-use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::timeline::{SavedSession, Timeline};
 use jobscope_core::world::{Action, World};
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, Theme, debug};
 
@@ -45,7 +45,7 @@ fn each_form_holds_the_session() {
         let markdown = copied(page, "Markdown link").await?;
         assert!(markdown.starts_with("[The Job ") && markdown.contains(&format!("]({base}#s=1.")), "{markdown}");
         let session = markdown.split("#s=").nth(1).unwrap_or_default().trim_end().trim_end_matches(')').to_owned();
-        let recording = Recording::from_link(&session).unwrap();
+        let recording = SavedSession::from_link(&session).unwrap();
         assert_eq!(recording.replay().unwrap().steps().len(), 3);
 
         let element = copied(page, "Element (HTML)").await?;
@@ -57,7 +57,7 @@ fn each_form_holds_the_session() {
         );
         let rust = copied(page, "Rust test").await?;
         // Which views the regions had is nothing that a test is about.
-        let plain = Recording::of(&recording.replay().unwrap(), recording.manifest());
+        let plain = SavedSession::of(&recording.replay().unwrap(), recording.manifest());
         assert_eq!(rust, plain.to_rust_test().unwrap());
         let javascript = copied(page, "JavaScript test").await?;
         assert_eq!(javascript, plain.to_javascript_test().unwrap());
@@ -121,7 +121,7 @@ fn a_long_transcript_is_whole() {
     for _ in 0..MANY {
         timeline.apply(&Action::Advance { ms: 1 }).unwrap();
     }
-    let link = Recording::of(&timeline, "").to_link();
+    let link = SavedSession::of(&timeline, "").to_link();
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         page.open(&format!("?long#s={link}")).await?;
         page.find("region", "Why").await?;

@@ -147,7 +147,7 @@ fn readonly_holds_for_the_host_too() {
 
 #[test]
 fn waits_between_pods_are_shown() {
-    let session = jobscope_core::timeline::Recording::from_file(FAILING).unwrap().to_link();
+    let session = jobscope_core::timeline::SavedSession::from_file(FAILING).unwrap().to_link();
     debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.open(&format!("embed.html?panels=pods#s={session}")).await?;
         sentence(page, |text| !text.is_empty()).await?;
@@ -277,8 +277,8 @@ fn it_looks_right_at_every_size() {
     const BELOW_THE_RULER: &str = "
         const [ruler, pods] = ['.ruler', '.gantt'].map((lane) => document.querySelector(`.embed ${lane} .t`).getBoundingClientRect());
         return pods.top >= ruler.bottom;";
-    let recording = jobscope_core::timeline::Recording::from_file(FAILING).unwrap();
-    let session = recording.to_link();
+    let saved = jobscope_core::timeline::SavedSession::from_file(FAILING).unwrap();
+    let session = saved.to_link();
     debug(Site::Jobscope, Screen::DESKTOP, async |page| {
         page.evaluate("localStorage.clear()").await?;
         for (name, query) in [("embed", "?panels=pods,why"), ("embed-zh", "?panels=why,pods&lang=zh-CN&readonly")] {
@@ -335,7 +335,7 @@ const ELSEWHERE: &str = r#"<!doctype html>
 
 #[test]
 fn another_host_embeds_and_hears_it() {
-    let session = jobscope_core::timeline::Recording::from_file(FAILING).unwrap().to_link();
+    let session = jobscope_core::timeline::SavedSession::from_file(FAILING).unwrap().to_link();
     drive(Site::Apart(ELSEWHERE), Screen::DESKTOP, async |page| {
         let start = format!(
             "window.heard = [];

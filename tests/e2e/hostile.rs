@@ -3,7 +3,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::SavedSession;
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug, drive};
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::{Value, json};
@@ -120,7 +120,7 @@ fn file(fields: &Value) -> String {
 
 #[test]
 fn a_session_shows_its_texts_as_they_are_written() {
-    let link = Recording::from_file(&session()).unwrap().to_link();
+    let link = SavedSession::from_file(&session()).unwrap().to_link();
     debug(Site::Jobscope, Screen::DESKTOP.without_motion(), async |page| {
         let debugger = Debugger::on(page);
         page.open(&format!("?hostile#s={link}")).await?;
@@ -301,7 +301,7 @@ addEventListener('message', ({ data }) => {
 
 #[test]
 fn an_embed_shows_text_and_hears_nobody_but_its_host() {
-    let link = Recording::from_file(&session()).unwrap().to_link();
+    let link = SavedSession::from_file(&session()).unwrap().to_link();
     drive(Site::Apart(HOST), Screen::DESKTOP, async |page| {
         let heard = |what: &'static str| {
             page.wait_for(what, async move || {

@@ -65,8 +65,8 @@ fn what_is_pasted_opens_and_undo_brings_back_what_was_there() {
         assert_eq!((debugger.everything().await?, debugger.manifest().await?), (before, text));
 
         // A link, as it is in a chat message.
-        let recording = jobscope_core::timeline::Recording::from_file(PLAIN).unwrap();
-        paste(page, &format!("Look: https://example.org/jobscope/#s={}.", recording.to_link())).await?;
+        let saved = jobscope_core::timeline::SavedSession::from_file(PLAIN).unwrap();
+        paste(page, &format!("Look: https://example.org/jobscope/#s={}.", saved.to_link())).await?;
         says(page, "status", "The session that you pasted is open.").await?;
         assert_eq!(debugger.everything().await?, opened);
         // The next action dismisses the notice.
@@ -145,7 +145,7 @@ fn a_long_session_says_how_far_it_is_and_can_be_left() {
         assert_eq!(debugger.everything().await?, before);
 
         // A link that takes long is still the page's address when it has arrived.
-        let link = jobscope_core::timeline::Recording::from_file(&long(1_000, 100)).unwrap().to_link();
+        let link = jobscope_core::timeline::SavedSession::from_file(&long(1_000, 100)).unwrap().to_link();
         page.open_in_a_new_tab(&format!("#s={link}")).await?;
         debugger.wait_for_text("Timeline", "step 1001 of 1001").await?;
         assert_eq!(page.evaluate("return location.hash").await?, format!("#s={link}"));

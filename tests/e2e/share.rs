@@ -1,7 +1,7 @@
 //! Links: what the sender saw is what the receiver sees, and a broken one breaks nothing.
 
 use jobscope_core::api::{FeatureGate, FeatureGates, Release, Time};
-use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::timeline::{SavedSession, Timeline};
 use jobscope_core::world::World;
 use jobscope_tests::browser::{Error, Key, Page, Screen, Site, debug};
 
@@ -179,7 +179,7 @@ fn a_link_that_the_engine_made_brings_its_gates() {
         let gates = FeatureGates::from(Release::V1_28).with(FeatureGate::JobBackoffLimitPerIndex, true);
         let gates = gates.map_err(|error| Error::Answer(error.to_string()))?;
         let timeline = Timeline::new(World::with_gates(gates, Time::START));
-        page.open(&format!("?gates#s={}", Recording::of(&timeline, PI).to_link())).await?;
+        page.open(&format!("?gates#s={}", SavedSession::of(&timeline, PI).to_link())).await?;
         let debugger = Debugger::on(page);
         let turned = debugger.text("list", "Feature gates that differ from the release’s defaults").await?;
         assert_eq!(turned, "JobBackoffLimitPerIndex on");

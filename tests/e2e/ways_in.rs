@@ -2,7 +2,7 @@
 //!
 //! One browser goes through a table: each way to open something, at each place of the page, on a first visit and on a later one.
 
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::SavedSession;
 use jobscope_tests::browser::{Error, Page, Screen, Site, debug, drive};
 use serde_json::json;
 
@@ -141,7 +141,7 @@ impl Way {
 
     /// Opens something in this way.
     async fn open(self, page: &Page, shows: Shows) -> Result<(), Error> {
-        let link = || Recording::from_file(SESSION).expect("the file is a session").to_link();
+        let link = || SavedSession::from_file(SESSION).expect("the file is a session").to_link();
         match self {
             Self::Blank => Ok(page.find("button", "Blank Job").await?.click().await?),
             Self::FileChooser => choose_file(page, shows, SESSION).await,
@@ -178,7 +178,7 @@ impl Way {
         match self {
             Self::Source => format!("?src=/files/pi.yaml{}", place.fragment()),
             Self::Link => {
-                let link = Recording::from_file(SESSION).expect("the file is a session").to_link();
+                let link = SavedSession::from_file(SESSION).expect("the file is a session").to_link();
                 format!("#s={link}")
             }
             _ => place.fragment().to_owned(),

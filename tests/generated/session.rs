@@ -1,6 +1,6 @@
 // A session of jobscope, as a test. It needs the crate jobscope-core.
 
-use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::timeline::{SavedSession, Timeline};
 use jobscope_core::trace::{Answer, TraceEntry};
 
 const SESSION: &str = r"jobscope: 2
@@ -61,7 +61,7 @@ narration:
 
 #[test]
 fn it_goes_as_recorded() -> Result<(), Box<dyn std::error::Error>> {
-    let session = Recording::from_file(SESSION)?.replay()?;
+    let session = SavedSession::from_file(SESSION)?.replay()?;
     assert_eq!(session.cursor().step, 12);
     assert_eq!(jobs(&session), JOBS);
     assert_eq!(pods(&session), PODS);

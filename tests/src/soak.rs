@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 
 use jobscope_core::api::{FeatureGates, Release, Time};
-use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::timeline::{SavedSession, Timeline};
 use jobscope_core::world::{Action, ActionError, Step, World, invariants};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, Reason, RngSeed, TestCaseError, TestError, TestRunner};
@@ -149,9 +149,9 @@ fn is_as_written(gates: FeatureGates, actions: &[Action], world: &World) -> Resu
     for action in actions {
         timeline.apply(action).map_err(|error| Fault::NotAsWritten(format!("at first not, then refused: {error}")))?;
     }
-    let file = Recording::of(&timeline, "").to_file();
-    let recording = Recording::from_file(&file).map_err(|error| Fault::NotAsWritten(error.to_string()))?;
-    let replayed = recording.replay().map_err(|error| Fault::NotAsWritten(error.to_string()))?;
+    let file = SavedSession::of(&timeline, "").to_file();
+    let saved = SavedSession::from_file(&file).map_err(|error| Fault::NotAsWritten(error.to_string()))?;
+    let replayed = saved.replay().map_err(|error| Fault::NotAsWritten(error.to_string()))?;
     if replayed.world() == world { Ok(()) } else { Err(Fault::NotAsWritten("it ends elsewhere".to_owned())) }
 }
 
@@ -293,16 +293,16 @@ mod tests {
         let lines: Vec<_> = failure.session.lines().skip_while(|line| *line != "actions:").skip(1).collect();
         assert!(lines.last().unwrap().contains("crashAfter"), "{}", failure.session);
         assert!(lines.len() < 8, "{}", failure.session);
-        assert!(Recording::from_file(&failure.session).unwrap().replay().is_ok());
+        assert!(SavedSession::from_file(&failure.session).unwrap().replay().is_ok());
     }
 
     #[test]
     fn a_session_is_a_file_that_opens() {
         let gates = FeatureGates::from(Release::V1_28).with(FeatureGate::JobReadyPods, false).unwrap();
         let text = session(gates, &[Action::Advance { ms: 5 }, Action::Sync]);
-        let recording = Recording::from_file(&text).unwrap();
-        assert_eq!(recording.gates(), gates);
-        let refused = recording.replay().unwrap_err().to_string();
+        let saved = SavedSession::from_file(&text).unwrap();
+        assert_eq!(saved.gates(), gates);
+        let refused = saved.replay().unwrap_err().to_string();
         assert_eq!(refused, "step 2: the work queue has no ready key");
     }
 }

@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::Path;
 
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::SavedSession;
 
 /// As a user has it after copying it from the page.
 mod generated {
@@ -26,7 +26,7 @@ fn is_kept(name: &str, made: &str) {
 
 #[test]
 fn the_tests_that_run_are_those_that_are_made() {
-    let recording = Recording::from_file(include_str!("../files/v2/branches.yaml")).unwrap();
-    is_kept("generated/session.rs", &recording.to_rust_test().unwrap());
-    is_kept("node/generated.test.mjs", &recording.to_javascript_test().unwrap());
+    let saved = SavedSession::from_file(include_str!("../files/v2/branches.yaml")).unwrap();
+    is_kept("generated/session.rs", &saved.to_rust_test().unwrap());
+    is_kept("node/generated.test.mjs", &saved.to_javascript_test().unwrap());
 }

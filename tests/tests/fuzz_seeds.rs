@@ -11,7 +11,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jobscope_core::api::{Manifests, Release};
 use jobscope_core::kubectl::Typed;
-use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::timeline::{SavedSession, Timeline};
 use jobscope_core::world::{Action, World};
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::Value;
@@ -49,8 +49,8 @@ fn manifests_are_jobs() -> Outcome {
 #[test]
 fn objects_of_clusters_go_on_as_sessions() -> Outcome {
     for (name, text) in seeds("cluster")? {
-        assert!(Recording::is_of_cluster(&text), "{name}");
-        let read = Recording::of_cluster(&text, Release::V1_36).map_err(|error| format!("{name}: {error}"))?;
+        assert!(SavedSession::is_of_cluster(&text), "{name}");
+        let read = SavedSession::of_cluster(&text, Release::V1_36).map_err(|error| format!("{name}: {error}"))?;
         read.replay().map_err(|error| format!("{name}: {error}"))?;
     }
     Ok(())
@@ -60,7 +60,7 @@ fn objects_of_clusters_go_on_as_sessions() -> Outcome {
 fn links_open_and_are_carried_out() -> Outcome {
     for (name, json) in seeds("link")? {
         let link = format!("1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json.as_bytes(), 1)));
-        let read = Recording::from_link(&link).map_err(|error| format!("{name}: {error}"))?;
+        let read = SavedSession::from_link(&link).map_err(|error| format!("{name}: {error}"))?;
         read.replay().map_err(|error| format!("{name}: {error}"))?;
     }
     Ok(())

@@ -9,7 +9,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jobscope_core::api::{Manifest, ManifestError, Manifests, Release, TextProblem};
-use jobscope_core::timeline::{OpenError, OpenedText, Recording};
+use jobscope_core::timeline::{OpenError, OpenedText, SavedSession};
 use jobscope_core::world::{Action, World};
 use miniz_oxide::deflate::compress_to_vec;
 use serde_json::json;
@@ -47,8 +47,8 @@ fn manifest_in(text: &str, answer: impl Fn(Release) -> String) {
 
 /// That the answer to a session file is that; an empty one means that it opens.
 fn file(text: &str, answer: &str) {
-    let said = match Recording::from_file(text) {
-        Ok(recording) => recording.replay().err().map(|error| error.to_string()),
+    let said = match SavedSession::from_file(text) {
+        Ok(saved) => saved.replay().err().map(|error| error.to_string()),
         Err(error) => Some(error.to_string()),
     };
     assert_eq!(said.unwrap_or_default(), answer, "{}", shortened(text));
@@ -57,8 +57,8 @@ fn file(text: &str, answer: &str) {
 /// That the answer to a link that stands for that JSON is that.
 fn link(json: &[u8], answer: &str) {
     let link = format!("1.{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json, 1)));
-    let said = match Recording::from_link(&link) {
-        Ok(recording) => recording.replay().err().map(|error| error.to_string()),
+    let said = match SavedSession::from_link(&link) {
+        Ok(saved) => saved.replay().err().map(|error| error.to_string()),
         Err(error) => Some(error.to_string()),
     };
     assert_eq!(said.unwrap_or_default(), answer, "{}", shortened(&String::from_utf8_lossy(json)));
@@ -112,7 +112,7 @@ fn depth_ends_before_the_stack() {
         let deep = open.repeat(10_000);
         let answer = format!("line 13, column {column}: this is nested too deeply: more than 64 levels");
         manifest(&format!("{PI}  x:\n    {deep}"), &answer);
-        let said = Recording::from_file(&format!("{SESSION}actions:\n  {deep}")).unwrap_err();
+        let said = SavedSession::from_file(&format!("{SESSION}actions:\n  {deep}")).unwrap_err();
         assert_eq!((said.line, said.message().as_str()), (4, "this is nested too deeply: more than 64 levels"));
     }
     let patch = |depth| {
@@ -311,9 +311,9 @@ fn a_link_stands_for_no_more_than_a_session_may_hold() {
 fn cluster(from: &str, to: &str) -> Result<World, String> {
     const STUCK: &str = include_str!("../cluster/stuck.yaml");
     assert!(STUCK.contains(from), "{from}");
-    let recording =
-        Recording::of_cluster(&STUCK.replacen(from, to, 1), Release::V1_36).map_err(|error| error.to_string())?;
-    Ok(recording.replay().map_err(|error| error.to_string())?.world().clone())
+    let saved =
+        SavedSession::of_cluster(&STUCK.replacen(from, to, 1), Release::V1_36).map_err(|error| error.to_string())?;
+    Ok(saved.replay().map_err(|error| error.to_string())?.world().clone())
 }
 
 #[test]
@@ -435,8 +435,8 @@ fn a_short_link_stands_for_a_bounded_amount_of_work() {
         ] {
             let link = link_of(&steps);
             assert!(link.len() < 8_000, "{} characters for {answer}", link.len());
-            let replayed = Recording::from_link(&link).map_err(|error| error.to_string());
-            let said = replayed.and_then(|recording| recording.replay().map_err(|error| error.to_string()));
+            let replayed = SavedSession::from_link(&link).map_err(|error| error.to_string());
+            let said = replayed.and_then(|saved| saved.replay().map_err(|error| error.to_string()));
             match said {
                 Ok(_) => assert_eq!(answer, "", "it was carried out"),
                 Err(said) => assert!(!answer.is_empty() && said.contains(answer), "{answer}: {}", shortened(&said)),

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use jobscope_core::api::{Hint, ManifestObject, Manifests, PatchType, Release, RestartPolicy};
-use jobscope_core::timeline::{OpenedText, Recording, Timeline};
+use jobscope_core::timeline::{OpenedText, SavedSession, Timeline};
 use jobscope_core::world::{Action, Outcome, OutcomeRule, World};
 
 /// Most steps until a session is at rest.
@@ -66,10 +66,10 @@ fn a_stream_applies_its_jobs_in_order() {
         assert_eq!(complaints(&text, release), expected, "{release}");
     }
     // The whole text is one `apply` of the file.
-    let recording = Recording::of(&timeline, &text);
-    assert_eq!(recording.to_file().matches("- apply\n").count(), 1);
-    assert!(!recording.to_file().contains("applyJob"));
-    let again = Recording::from_file(&recording.to_file()).unwrap().replay().unwrap();
+    let saved = SavedSession::of(&timeline, &text);
+    assert_eq!(saved.to_file().matches("- apply\n").count(), 1);
+    assert!(!saved.to_file().contains("applyJob"));
+    let again = SavedSession::from_file(&saved.to_file()).unwrap().replay().unwrap();
     assert_eq!((again.world(), again.steps().len()), (timeline.world(), timeline.steps().len()));
 }
 
@@ -114,7 +114,7 @@ fn a_finished_job_of_an_older_release_opens_with_its_pods() {
     let Ok(OpenedText::Cluster(state)) = OpenedText::read(&text) else { unreachable!("it is of a cluster") };
     assert_eq!(state.releases().next(), Some(Release::default()));
     for release in state.releases() {
-        let mut timeline = state.recording(release).unwrap().replay().unwrap();
+        let mut timeline = state.session(release).unwrap().replay().unwrap();
         while timeline.steps().len() < MOST_STEPS && timeline.step_over() {}
         assert_eq!(finished(&timeline), ["import"], "{release}");
         assert_eq!(timeline.world().stored_pods().len(), 2, "{release}");

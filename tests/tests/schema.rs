@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use jobscope_core::api::{Time, decode_yaml};
-use jobscope_core::timeline::{Cursor, Recording, Timeline};
+use jobscope_core::timeline::{Cursor, SavedSession, Timeline};
 use jobscope_core::world::World;
 use jobscope_tests::random::{gates, script};
 use jsonschema::Validator;
@@ -19,7 +19,7 @@ use serde_json::Value;
 
 const FILE: &str = "docs/session-file.schema.json";
 
-static SCHEMA: LazyLock<Validator> = LazyLock::new(|| jsonschema::draft202012::new(&Recording::schema()).unwrap());
+static SCHEMA: LazyLock<Validator> = LazyLock::new(|| jsonschema::draft202012::new(&SavedSession::schema()).unwrap());
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -40,7 +40,7 @@ fn mistakes(text: &str) -> Vec<String> {
 
 #[test]
 fn the_file_is_what_the_types_give() {
-    let given = serde_json::to_string_pretty(&Recording::schema()).unwrap() + "\n";
+    let given = serde_json::to_string_pretty(&SavedSession::schema()).unwrap() + "\n";
     let path = root().join(FILE);
     if std::env::var_os("JOBSCOPE_BLESS").is_some() {
         fs::write(&path, &given).unwrap();
@@ -51,7 +51,7 @@ fn the_file_is_what_the_types_give() {
 
 #[test]
 fn it_is_a_schema() {
-    assert!(jsonschema::meta::is_valid(&Recording::schema()));
+    assert!(jsonschema::meta::is_valid(&SavedSession::schema()));
 }
 
 /// All files with that ending below a folder.
@@ -131,7 +131,7 @@ fn what_is_wrong_does_not_fit() {
         ("jobscope: 1\nrelease: v1.28\nbreakpoints: [{at: event, reson: FailedCreate}]", "/breakpoints/0"),
         ("jobscope: 1\nrelease: v1.28\nnarration: [{text: {en: When?}}]", "/narration/0"),
     ] {
-        assert!(Recording::from_file(wrong).is_err(), "{wrong} is not wrong");
+        assert!(SavedSession::from_file(wrong).is_err(), "{wrong} is not wrong");
         let found = mistakes(wrong);
         assert!(found.iter().any(|mistake| mistake.starts_with(&format!("{place}: "))), "{wrong}: {found:?}");
     }
@@ -151,7 +151,7 @@ proptest! {
                 let _ = timeline.apply(&action);
             }
         }
-        let file = Recording::of(&timeline, "").to_file();
+        let file = SavedSession::of(&timeline, "").to_file();
         prop_assert_eq!(mistakes(&file), [""; 0], "{}", file);
     }
 }

@@ -59,7 +59,7 @@ pub fn plain_sentence(words: &Words, sentence: &Sentence) -> String {
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::Release;
-    use jobscope_core::timeline::{Recording, Timeline};
+    use jobscope_core::timeline::{SavedSession, Timeline};
     use jobscope_core::world::Action;
     use jobscope_explain::{Moment, Movement};
 
@@ -72,7 +72,7 @@ mod tests {
             "train" => include_str!("../../tests/cluster/unscheduled.yaml"),
             _ => include_str!("../../tests/cluster/held-up.yaml"),
         };
-        let mut timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+        let mut timeline = SavedSession::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
         let synced = |timeline: &Timeline| {
             let is_sync = timeline.present_step().is_some_and(|step| step.action == Action::Sync);
             is_sync && timeline.syncs().last().is_some_and(|sync| sync.key.split().1 == job)

@@ -80,7 +80,7 @@ fn session(options: &Open) -> Outcome<Option<String>> {
         [] => Ok(None),
         [job] if is_name(job) => {
             let opened = source::of_kubectl(&Kubectl::new(&options.cluster), job.to_str(), release, source::present())?;
-            Ok(Some(opened.recording().to_file()))
+            Ok(Some(opened.saved().to_file()))
         }
         files => text_of(files, release).map(Some),
     }
@@ -108,8 +108,8 @@ fn text_of(files: &[PathBuf], release: Option<&str>) -> Outcome<String> {
     let wrong = |error: &dyn std::fmt::Display| Failure::new(format!("{name}: {error}"));
     let opened = OpenedText::read(&text).map_err(|error| wrong(&error))?;
     match (opened, release) {
-        (OpenedText::Session(recording), None) if recording.history().is_some() => {
-            Ok(source::with_files(*recording, &name)?.to_file())
+        (OpenedText::Session(saved), None) if saved.history().is_some() => {
+            Ok(source::with_files(*saved, &name)?.to_file())
         }
         // The page chooses a release for what names none.
         (_, None) => Ok(text),
@@ -117,7 +117,7 @@ fn text_of(files: &[PathBuf], release: Option<&str>) -> Outcome<String> {
             let history = History::parse(&texts).map_err(|error| wrong(&error))?;
             Ok(history.explain(releases::named(release)?.gates()).session.to_file())
         }
-        (_, release) => Ok(source::open(&text, &name, release, None)?.recording().to_file()),
+        (_, release) => Ok(source::open(&text, &name, release, None)?.saved().to_file()),
     }
 }
 

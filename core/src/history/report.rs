@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::api::{FeatureGates, Name, Time};
-use crate::timeline::{Recording, Replay, ReplayError, Timeline};
+use crate::timeline::{Replay, ReplayError, SavedSession, Timeline};
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{Lack, Unexplained, WriteDifference, Writer};
 
@@ -187,7 +187,7 @@ pub struct Explanation {
     /// The release with its gates.
     pub gates: FeatureGates,
     /// The session.
-    pub session: Recording,
+    pub session: SavedSession,
     /// What is explained.
     pub report: Report,
 }

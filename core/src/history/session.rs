@@ -2,7 +2,7 @@
 
 use super::{History, HistoryError};
 use crate::api::ObjectKey;
-use crate::timeline::{RecordedHistory, Recording};
+use crate::timeline::{RecordedHistory, SavedSession};
 
 impl History {
     /// Reads the history that a session file names.
@@ -20,7 +20,7 @@ impl History {
     }
 }
 
-/// A recording that can be replayed: if it names a history, the session that explains it by the recording's release.
+/// A saved session that can be replayed: if it names a history, the session that explains it by its release.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ impl History {
 ///
 /// ```
 /// use jobscope_core::history::explained;
-/// use jobscope_core::timeline::Recording;
+/// use jobscope_core::timeline::SavedSession;
 ///
 /// let file = r#"
 /// jobscope: 7
@@ -38,12 +38,12 @@ impl History {
 ///   - text: |
 ///       {"type": "ADDED", "object": {"kind": "Job", "metadata": {"name": "pi", "uid": "a", "resourceVersion": "7"}}}
 /// "#;
-/// let timeline = explained(Recording::from_file(file)?)?.replay()?;
+/// let timeline = explained(SavedSession::from_file(file)?)?.replay()?;
 /// assert_eq!(timeline.world().stored_jobs().count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn explained(recording: Recording) -> Result<Recording, HistoryError> {
-    let Some(recorded) = recording.history() else { return Ok(recording) };
-    let session = History::of_session(recorded)?.explain(recording.gates()).session;
-    Ok(recording.with_session(session))
+pub fn explained(saved: SavedSession) -> Result<SavedSession, HistoryError> {
+    let Some(recorded) = saved.history() else { return Ok(saved) };
+    let session = History::of_session(recorded)?.explain(saved.gates()).session;
+    Ok(saved.with_session(session))
 }

@@ -1,4 +1,4 @@
-//! A recording as a test: text in Rust or JavaScript that replays the session and expects the same result.
+//! A saved session as a test: text in Rust or JavaScript that replays the session and expects the same result.
 //!
 //! It expects what the engine says now: the counts and conditions of each Job, the state of each pod, and what the last
 //! sync was asked and answered. Keep the test to learn when that changes.
@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::{Recording, ReplayError, Timeline};
+use super::{ReplayError, SavedSession, Timeline};
 use crate::trace::{Decision, TraceEntry};
 use crate::world::Step;
 
@@ -58,7 +58,7 @@ fn answer(decision: &Decision) -> String {
     format!("{}: {}", decision.id().name(), decision.answer())
 }
 
-impl Recording {
+impl SavedSession {
     /// A test of this session in Rust, for a crate that depends on `jobscope-core`.
     ///
     /// # Errors
@@ -82,14 +82,14 @@ impl Recording {
         Ok(format!(
             "// A session of jobscope, as a test. It needs the crate jobscope-core.
 
-use jobscope_core::timeline::{{Recording, Timeline}};
+use jobscope_core::timeline::{{SavedSession, Timeline}};
 use jobscope_core::trace::{{Answer, TraceEntry}};
 
 const SESSION: &str = r{signs}\"{file}\"{signs};
 
 #[test]
 fn it_goes_as_recorded() -> Result<(), Box<dyn std::error::Error>> {{
-    let session = Recording::from_file(SESSION)?.replay()?;
+    let session = SavedSession::from_file(SESSION)?.replay()?;
     assert_eq!(session.cursor().step, {step});
     assert_eq!(jobs(&session), JOBS);
     assert_eq!(pods(&session), PODS);
@@ -213,11 +213,11 @@ mod tests {
 
     #[test]
     fn no_text_of_a_session_ends_its_quotes() {
-        let mut recording = Recording::of(&session(1), "# \"# \"## `${1}` \\ \u{2028}\n");
-        recording.title = "\"###, `".to_owned();
-        let rust = recording.to_rust_test().unwrap();
+        let mut saved = SavedSession::of(&session(1), "# \"# \"## `${1}` \\ \u{2028}\n");
+        saved.title = "\"###, `".to_owned();
+        let rust = saved.to_rust_test().unwrap();
         assert!(rust.contains("r####\"") && rust.contains("\"####;"), "{rust}");
-        let javascript = recording.to_javascript_test().unwrap();
+        let javascript = saved.to_javascript_test().unwrap();
         let (template, _) = javascript.split_once("const file = `").unwrap().1.split_once("`;\n").unwrap();
         assert!(template.contains("\\`\\${1}\\` \\\\"), "{template}");
     }
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn what_cannot_be_carried_out_makes_no_test() {
         let file = "jobscope: 1\nrelease: v1.28\nactions: [{op: sync}]\n";
-        let recording = Recording::from_file(file).unwrap();
-        assert!(recording.to_rust_test().is_err() && recording.to_javascript_test().is_err());
+        let saved = SavedSession::from_file(file).unwrap();
+        assert!(saved.to_rust_test().is_err() && saved.to_javascript_test().is_err());
     }
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::landmarks::Room;
-use super::{Cursor, MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, Steps, Timeline};
+use super::{Cursor, MAX_SAVED_ENTRIES, MAX_SAVED_STEPS, Steps, Timeline};
 use crate::api::Time;
 use crate::small_sort::SmallSort as _;
 use crate::world::{ActionError, World};
@@ -210,16 +210,16 @@ impl Timeline {
         self.branches().iter().map(of_branch).sum()
     }
 
-    /// Whether a [`Recording`](super::Recording) of it can be carried out again: a longer session is possible, but can
-    /// neither be kept nor handed on.
-    pub fn can_be_recorded(&self) -> bool {
-        self.recorded_steps() <= MAX_RECORDED_STEPS && self.recorded_entries() <= MAX_RECORDED_ENTRIES
+    /// Whether a [`SavedSession`](super::SavedSession) of it can be carried out again: a longer session is possible, but
+    /// can neither be kept nor handed on.
+    pub fn can_be_saved(&self) -> bool {
+        self.recorded_steps() <= MAX_SAVED_STEPS && self.recorded_entries() <= MAX_SAVED_ENTRIES
     }
 
     /// Whether that will still be so after one more step, however much happens in it.
-    pub fn can_be_recorded_longer(&self) -> bool {
+    pub fn can_be_saved_longer(&self) -> bool {
         const LARGE_STEP: usize = 1 << 16;
-        self.recorded_steps() < MAX_RECORDED_STEPS && self.recorded_entries() + LARGE_STEP <= MAX_RECORDED_ENTRIES
+        self.recorded_steps() < MAX_SAVED_STEPS && self.recorded_entries() + LARGE_STEP <= MAX_SAVED_ENTRIES
     }
 
     /// Goes to another branch, to where its cursor was left.

@@ -1,9 +1,9 @@
-//! A recording as a file: YAML that a person can read, write and compare.
+//! A saved session as a file: YAML that a person can read, write and compare.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::Recording;
+use super::SavedSession;
 use super::written::{DRAWN, NEWEST};
 use crate::api::yaml::{Contents, Position, YamlError, position, read, yaml_lines_led_by};
 use crate::api::{Hint, JsonError, TextProblem, from_json, prefix};
@@ -104,8 +104,8 @@ fn is_known(form: u64) -> bool {
     (1..=u64::from(NEWEST)).contains(&form)
 }
 
-impl Recording {
-    /// The recording as the text of a file. One that would be too long to be read again is written as a link holds it.
+impl SavedSession {
+    /// The saved session as the text of a file. One that would be too long to be read again is written as a link holds it.
     pub fn to_file(&self) -> String {
         let text = self.to_lines();
         if text.len() <= MAX_FILE_BYTES && text.lines().count() <= MAX_LINES {
@@ -116,7 +116,7 @@ impl Recording {
     }
 
     fn to_lines(&self) -> String {
-        // Maps and strings only: there is nothing in a recording that JSON cannot hold.
+        // Maps and strings only: there is nothing in a saved session that JSON cannot hold.
         let mut fields = serde_json::to_value(self).unwrap_or_default();
         let mut text = String::new();
         for field in FIELDS {
@@ -148,7 +148,7 @@ impl Recording {
     /// [replayed](Self::replay).
     ///
     /// ```
-    /// use jobscope_core::timeline::Recording;
+    /// use jobscope_core::timeline::SavedSession;
     ///
     /// let text = "
     /// jobscope: 6
@@ -167,10 +167,10 @@ impl Recording {
     /// - 4
     /// - op: podSucced
     /// ";
-    /// let error = Recording::from_file(text).unwrap_err();
+    /// let error = SavedSession::from_file(text).unwrap_err();
     /// assert_eq!((error.line, error.path.as_str()), (16, "actions[2]"));
     ///
-    /// let session = Recording::from_file(&text.replace("- op: podSucced\n", ""))?.replay()?;
+    /// let session = SavedSession::from_file(&text.replace("- op: podSucced\n", ""))?.replay()?;
     /// assert_eq!(session.steps().len(), 5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -215,11 +215,11 @@ mod tests {
         for ms in 0..i64::try_from(MAX_LINES).unwrap_or(0) / 2 {
             timeline.apply(&Action::Advance { ms: 1 + ms % 2 }).unwrap();
         }
-        let recording = Recording::of(&timeline, "kind: Job\n");
-        let file = recording.to_file();
-        assert!(file.lines().count() == 3 && Recording::is_in(&file), "{} lines", file.lines().count());
-        assert_eq!(Recording::from_file(&file), Ok(recording));
-        let wrong = Recording::from_file("jobscope: 4\nrelease: v1.36\npacked: 1.abc\n").unwrap_err();
+        let saved = SavedSession::of(&timeline, "kind: Job\n");
+        let file = saved.to_file();
+        assert!(file.lines().count() == 3 && SavedSession::is_in(&file), "{} lines", file.lines().count());
+        assert_eq!(SavedSession::from_file(&file), Ok(saved));
+        let wrong = SavedSession::from_file("jobscope: 4\nrelease: v1.36\npacked: 1.abc\n").unwrap_err();
         assert_eq!((wrong.line, wrong.path.as_str()), (3, "packed"));
     }
 
@@ -229,7 +229,7 @@ mod tests {
     use crate::timeline::{Breakpoint, Compared, Narration, View};
     use crate::world::Action;
 
-    fn full() -> Recording {
+    fn full() -> SavedSession {
         let mut timeline = session(2);
         for _ in 0..3 {
             timeline.step_over();
@@ -241,27 +241,27 @@ mod tests {
             row: Some(3),
             panels: BTreeMap::from([("why".to_owned(), "flow".to_owned())]),
         };
-        let mut recording = Recording::seen(&timeline, "kind: Job\n# a comment\n", view);
-        recording.title = "Two pods: on their way".to_owned();
-        recording.breakpoints = vec![Breakpoint::Condition { condition: None }];
+        let mut saved = SavedSession::seen(&timeline, "kind: Job\n# a comment\n", view);
+        saved.title = "Two pods: on their way".to_owned();
+        saved.breakpoints = vec![Breakpoint::Condition { condition: None }];
         let text =
             BTreeMap::from([("en".to_owned(), "One.\nTwo.".to_owned()), ("zh-CN".to_owned(), "一。".to_owned())]);
-        recording.narration = vec![Narration { step: 2, text }];
-        recording
+        saved.narration = vec![Narration { step: 2, text }];
+        saved
     }
 
     #[test]
     fn a_person_may_write_n_without_quotes() {
         let text = "jobscope: 1\nrelease: v1.28\nactions:\n- {op: deliver, kind: pod, n: 1}\n";
-        let recording = Recording::from_file(text).unwrap();
-        assert_eq!(recording, Recording::from_file(&text.replace("n: 1}", "\"n\": 1}")).unwrap());
+        let saved = SavedSession::from_file(text).unwrap();
+        assert_eq!(saved, SavedSession::from_file(&text.replace("n: 1}", "\"n\": 1}")).unwrap());
     }
 
     #[test]
     fn a_file_is_read_as_it_was_written() {
-        let recording = full();
-        let text = recording.to_file();
-        assert_eq!(Recording::from_file(&text), Ok(recording), "{text}");
+        let saved = full();
+        let text = saved.to_file();
+        assert_eq!(SavedSession::from_file(&text), Ok(saved), "{text}");
         let fields: Vec<_> = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase())).collect();
         assert_eq!(
             fields,
@@ -355,12 +355,12 @@ mod tests {
                 "line 7, column 10: actions[1].grace: -inf is not possible here: write a number, or leave the field out",
             ),
         ] {
-            let error = Recording::from_file(text).unwrap_err();
+            let error = SavedSession::from_file(text).unwrap_err();
             assert_eq!(error.to_string(), expected, "{text}");
         }
-        let unknown = Recording::from_file("jobscope: 1\nrelease: v1.11\nmanifests: []\n").unwrap_err();
+        let unknown = SavedSession::from_file("jobscope: 1\nrelease: v1.11\nmanifests: []\n").unwrap_err();
         assert_eq!((unknown.line, unknown.path.as_str()), (3, "manifests"));
-        let long = Recording::from_file(&" ".repeat(MAX_FILE_BYTES + 1)).unwrap_err();
+        let long = SavedSession::from_file(&" ".repeat(MAX_FILE_BYTES + 1)).unwrap_err();
         assert!(long.message().contains("more than the"), "{long}");
     }
 
@@ -374,7 +374,7 @@ mod tests {
                 changed[place] = other;
                 // Read or refused; what is read is carried out or refused.
                 let changed: String = changed.into_iter().collect();
-                let _ = Recording::from_file(&changed).map(|recording| recording.replay().map(|_| ()));
+                let _ = SavedSession::from_file(&changed).map(|saved| saved.replay().map(|_| ()));
             }
         }
     }

@@ -58,7 +58,7 @@ impl Host for Timeline {
 
     fn go_on(&mut self) -> bool {
         let is_recorded = self.cursor().step < self.steps().len();
-        (is_recorded || self.can_be_recorded_longer()) && self.step_over()
+        (is_recorded || self.can_be_saved_longer()) && self.step_over()
     }
 }
 

@@ -1,4 +1,4 @@
-//! A recording as text for the fragment of a link: JSON, compressed, in URL-safe characters, after the version of this
+//! A saved session as text for the fragment of a link: JSON, compressed, in URL-safe characters, after the version of this
 //! form. A fragment is never sent to a server.
 
 use base64::Engine as _;
@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
-use super::Recording;
+use super::SavedSession;
 use crate::api::from_json;
 use crate::api::yaml::UniqueFields;
 
@@ -34,7 +34,7 @@ pub enum LinkError {
     /// It stands for more than is read.
     #[error("the link is too long")]
     TooLong,
-    /// It holds something else than a recording.
+    /// It holds something else than a saved session.
     #[error("the link does not hold a session: {0}")]
     NotASession(String),
 }
@@ -43,10 +43,10 @@ fn packed(json: &[u8]) -> String {
     format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(compress_to_vec(json, COMPRESSION_LEVEL)))
 }
 
-impl Recording {
-    /// The recording as text for the fragment of a link.
+impl SavedSession {
+    /// The saved session as text for the fragment of a link.
     pub fn to_link(&self) -> String {
-        // Maps and strings only: there is nothing in a recording that JSON cannot hold.
+        // Maps and strings only: there is nothing in a saved session that JSON cannot hold.
         packed(&serde_json::to_vec(self).unwrap_or_default())
     }
 
@@ -54,15 +54,15 @@ impl Recording {
     ///
     /// # Errors
     ///
-    /// [`LinkError::TooLong`] if there is more in the recording than a link holds.
+    /// [`LinkError::TooLong`] if there is more in the saved session than a link holds.
     ///
     /// ```
     /// use jobscope_core::api::Release;
-    /// use jobscope_core::timeline::{Recording, Timeline};
+    /// use jobscope_core::timeline::{SavedSession, Timeline};
     /// use jobscope_core::world::World;
     ///
-    /// let recording = Recording::of(&Timeline::new(World::new(Release::V1_36)), "");
-    /// assert_eq!(recording.to_readable_link(), Ok(recording.to_link()));
+    /// let saved = SavedSession::of(&Timeline::new(World::new(Release::V1_36)), "");
+    /// assert_eq!(saved.to_readable_link(), Ok(saved.to_link()));
     /// ```
     pub fn to_readable_link(&self) -> Result<String, LinkError> {
         let json = serde_json::to_vec(self).unwrap_or_default();
@@ -80,10 +80,10 @@ impl Recording {
     /// [`LinkError`]. That a link can be read does not say yet that it can be [replayed](Self::replay).
     ///
     /// ```
-    /// use jobscope_core::timeline::{LinkError, Recording};
+    /// use jobscope_core::timeline::{LinkError, SavedSession};
     ///
-    /// assert_eq!(Recording::from_link("9.abc"), Err(LinkError::UnknownVersion));
-    /// assert_eq!(Recording::from_link("1.abc"), Err(LinkError::Damaged));
+    /// assert_eq!(SavedSession::from_link("9.abc"), Err(LinkError::UnknownVersion));
+    /// assert_eq!(SavedSession::from_link("1.abc"), Err(LinkError::Damaged));
     /// ```
     pub fn from_link(link: &str) -> Result<Self, LinkError> {
         if link.len() > MAX_LINK_BYTES {
@@ -120,39 +120,39 @@ mod tests {
                 timeline.apply(&Action::Advance { ms: 1_000 }).unwrap();
             }
         }
-        let recording = Recording::of(&timeline, &lines.join("\n"));
-        let link = recording.to_link();
+        let saved = SavedSession::of(&timeline, &lines.join("\n"));
+        let link = saved.to_link();
         assert!(link.len() < 2_500, "{} characters", link.len());
-        assert_eq!(Recording::from_link(&link), Ok(recording));
+        assert_eq!(SavedSession::from_link(&link), Ok(saved));
     }
 
     #[test]
     fn a_bomb_is_not_inflated() {
         let bomb = link_of(&" ".repeat(MAX_INFLATED_BYTES + 1));
-        assert_eq!(Recording::from_link(&bomb), Err(LinkError::TooLong));
-        assert_eq!(Recording::from_link(&"1".repeat(MAX_LINK_BYTES + 1)), Err(LinkError::TooLong));
+        assert_eq!(SavedSession::from_link(&bomb), Err(LinkError::TooLong));
+        assert_eq!(SavedSession::from_link(&"1".repeat(MAX_LINK_BYTES + 1)), Err(LinkError::TooLong));
     }
 
     #[test]
     fn what_is_no_session_is_said_to_be_none() {
         for json in ["", "[]", "{}", r#"{"gates":{"release":"v0.1","enabled":[]}}"#, &"[".repeat(10_000)] {
-            let read = Recording::from_link(&link_of(json));
+            let read = SavedSession::from_link(&link_of(json));
             assert!(matches!(read, Err(LinkError::NotASession(_))), "{json}: {read:?}");
         }
     }
 
     #[test]
     fn no_change_of_a_link_panics() {
-        let link = Recording::of(&session(3), "kind: Job").to_link();
+        let link = SavedSession::of(&session(3), "kind: Job").to_link();
         for place in 0..link.len() {
             for other in ['A', '_', '.', 'é'] {
                 let mut changed: String = link.chars().take(place).collect();
                 changed.push(other);
                 changed.extend(link.chars().skip(place + 1));
                 // Read or refused; what is read is carried out or refused.
-                let _ = Recording::from_link(&changed).map(|recording| recording.replay().map(|_| ()));
+                let _ = SavedSession::from_link(&changed).map(|saved| saved.replay().map(|_| ()));
             }
-            assert!(Recording::from_link(&link[..place]).is_err(), "cut at {place}");
+            assert!(SavedSession::from_link(&link[..place]).is_err(), "cut at {place}");
         }
     }
 }

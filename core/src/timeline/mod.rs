@@ -1,5 +1,5 @@
 //! A recorded session: steps, a cursor that moves over them, branches where the past was edited, breakpoints, and
-//! comparison of two runs; and its written form ([`Recording`]), as a file or a link.
+//! comparison of two runs; and its written form ([`SavedSession`]), as a file or a link.
 //!
 //! The cursor is between two steps or, after stepping into one, within it. Going back is exact: the session keeps the
 //! worlds around the cursor, which share what did not change, and makes those farther away again ([`Steps`]).
@@ -16,8 +16,8 @@ mod link;
 mod opening;
 mod read_breakpoint;
 mod recorded_history;
-mod recording;
 mod replay;
+mod saved_session;
 mod schedule;
 #[cfg(feature = "schema")]
 mod schema;
@@ -39,8 +39,8 @@ pub(crate) use opening::{
     creation_error, event_count, event_message, involved, is_controllers_own, last_time, latest, trimmed, with_states,
 };
 pub use recorded_history::{MAX_HISTORY_TEXTS, RecordedHistory};
-pub use recording::{MAX_RECORDED_TEXT_BYTES, Narration, Recording};
-pub use replay::{MAX_RECORDED_ENTRIES, MAX_RECORDED_STEPS, Replay, ReplayError};
+pub use replay::{MAX_SAVED_ENTRIES, MAX_SAVED_STEPS, Replay, ReplayError};
+pub use saved_session::{MAX_SAVED_TEXT_BYTES, Narration, SavedSession};
 pub use steps::{Steps, Walk};
 pub use sync_record::*;
 pub use view::{Compared, View};

@@ -12,7 +12,7 @@ pub(super) const MAX_NAME_BYTES: usize = 255;
 /// reads it.
 ///
 /// ```
-/// use jobscope_core::timeline::Recording;
+/// use jobscope_core::timeline::SavedSession;
 ///
 /// let file = "
 /// jobscope: 7
@@ -22,7 +22,7 @@ pub(super) const MAX_NAME_BYTES: usize = 255;
 ///   - file: jobs.json
 ///   - text: '{\"type\": \"ADDED\", \"object\": {}}'
 /// ";
-/// let session = Recording::from_file(file)?;
+/// let session = SavedSession::from_file(file)?;
 /// let history = session.history().ok_or("it names no history")?;
 /// assert_eq!(history.files().collect::<Vec<_>>(), ["jobs.json"]);
 /// assert_eq!(history.with_files(|name| Some(format!("the text of {name}"))).files().count(), 0);
@@ -151,18 +151,18 @@ impl RecordedHistory {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Recording;
+    use super::super::SavedSession;
 
     const FILE: &str = "jobscope: 7\nrelease: v1.36\ntitle: What happened\nhistory:\n  job: team/pi\n  texts:\n  - file: recorded/jobs.json\n  - text: |\n      {\"type\": \"ADDED\"}\n";
 
     #[test]
     fn a_history_is_written_as_it_is_read() {
-        let session = Recording::from_file(FILE).unwrap();
+        let session = SavedSession::from_file(FILE).unwrap();
         let history = session.history().unwrap();
         assert_eq!((history.job(), history.files().next()), (Some("team/pi"), Some("recorded/jobs.json")));
         assert_eq!(history.texts().collect::<Vec<_>>(), ["{\"type\": \"ADDED\"}\n"]);
-        assert_eq!(Recording::from_file(&session.to_file()).as_ref(), Ok(&session), "{}", session.to_file());
-        assert_eq!(Recording::from_link(&session.to_link()).as_ref(), Ok(&session));
+        assert_eq!(SavedSession::from_file(&session.to_file()).as_ref(), Ok(&session), "{}", session.to_file());
+        assert_eq!(SavedSession::from_link(&session.to_link()).as_ref(), Ok(&session));
         assert!(session.replay().is_err(), "nothing explains it yet");
     }
 
@@ -185,12 +185,12 @@ mod tests {
             ("title: What happened", "branch: 2", 1, ""),
             ("title: What happened", "startMs: 7", 1, ""),
         ] {
-            let error = Recording::from_file(&FILE.replace(from, to)).unwrap_err();
+            let error = SavedSession::from_file(&FILE.replace(from, to)).unwrap_err();
             assert_eq!((error.line, error.path.as_str()), (line, path), "{to}: {error}");
         }
         let (head, _) = FILE.split_once("texts:").unwrap();
         for texts in ["texts: []", &many] {
-            let error = Recording::from_file(&format!("{head}{texts}\n")).unwrap_err();
+            let error = SavedSession::from_file(&format!("{head}{texts}\n")).unwrap_err();
             assert!(error.line == 4 && error.message().contains("1 to 16 texts"), "{error}");
         }
     }

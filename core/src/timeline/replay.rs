@@ -1,4 +1,4 @@
-//! Carries out a recording again: at once, or piece by piece, so that the user sees the progress and can cancel it.
+//! Carries out a saved session again: at once, or piece by piece, so that the user sees the progress and can cancel it.
 //!
 //! The work is bounded, in steps and in trace entries: with many pods a step can have thousands of entries. What commands
 //! of kubectl read and print counts as entries, too.
@@ -7,31 +7,31 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::vec;
 
-use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep};
-use super::{BranchId, Compared, Cursor, MAX_BRANCHES, MAX_RECORDED_TEXT_BYTES, Recording, Timeline};
+use super::saved_session::{FIRST_BRANCH, SavedBranch, SavedFork, SavedStep};
+use super::{BranchId, Compared, Cursor, MAX_BRANCHES, MAX_SAVED_TEXT_BYTES, SavedSession, Timeline};
 use crate::api::{ManifestError, Manifests};
 use crate::kubectl::{MANIFEST_FILE, Typed};
 use crate::small_collect::SmallCollect as _;
 use crate::world::{Action, ActionError, KubectlRun, World};
 
-/// Most steps that are carried out for a recording.
-pub const MAX_RECORDED_STEPS: usize = 10_000;
+/// Most steps that are carried out for a saved session.
+pub const MAX_SAVED_STEPS: usize = 10_000;
 
-/// Most entries of traces that are carried out for a recording: with many pods a step can be thousands.
-pub const MAX_RECORDED_ENTRIES: usize = 1 << 23;
+/// Most entries of traces that are carried out for a saved session: with many pods a step can be thousands.
+pub const MAX_SAVED_ENTRIES: usize = 1 << 23;
 
-/// A recording of which a part is carried out.
+/// A saved session of which a part is carried out.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 ///
 /// use jobscope_core::api::Release;
-/// use jobscope_core::timeline::{Recording, Replay, Timeline};
+/// use jobscope_core::timeline::{Replay, SavedSession, Timeline};
 /// use jobscope_core::world::{Action, World};
 ///
 /// let mut timeline = Timeline::new(World::new(Release::V1_28));
 /// timeline.apply(&Action::Advance { ms: 1_000 })?;
-/// let mut replay = Replay::of(Recording::of(&timeline, ""))?;
+/// let mut replay = Replay::of(SavedSession::of(&timeline, ""))?;
 /// let copy = loop {
 ///     match replay.go_on(100)? {
 ///         ControlFlow::Break(timeline) => break timeline,
@@ -43,7 +43,7 @@ pub const MAX_RECORDED_ENTRIES: usize = 1 << 23;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Replay {
-    recording: Recording,
+    saved: SavedSession,
     /// Runs commands of kubectl, unless this replay [cannot](Self::without_kubectl).
     shell: Option<Shell>,
     timeline: Timeline,
@@ -99,7 +99,7 @@ enum NextStep {
     Within { step: usize, counted: u32 },
 }
 
-/// Why a recording cannot be carried out.
+/// Why a saved session cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// An action is refused.
@@ -126,7 +126,7 @@ pub enum ReplayError {
         /// What kubectl printed.
         message: String,
     },
-    /// The recording counts on steps that do not come by themselves.
+    /// The saved session counts on steps that do not come by themselves.
     #[error("step {step}: nothing more happens by itself")]
     NothingToDo {
         /// The step, from 1.
@@ -152,17 +152,17 @@ pub enum ReplayError {
         /// What is wrong; its steps are counted from the start of the session.
         error: Box<ReplayError>,
     },
-    /// The recording names a recorded history. [`explained`](crate::history::explained) turns it into steps.
+    /// The saved session names a recorded history. [`explained`](crate::history::explained) turns it into steps.
     #[error("it names a recorded history, which is not explained yet")]
     NotExplained,
     /// There are too many steps.
-    #[error("there are more than {MAX_RECORDED_STEPS} steps")]
+    #[error("there are more than {MAX_SAVED_STEPS} steps")]
     TooLong,
     /// The steps have too many trace entries, or their commands do too much.
-    #[error("the steps and their commands have more than {MAX_RECORDED_ENTRIES} trace entries")]
+    #[error("the steps and their commands have more than {MAX_SAVED_ENTRIES} trace entries")]
     TooMuch,
     /// The manifest is too long.
-    #[error("the manifest is longer than {MAX_RECORDED_TEXT_BYTES} bytes")]
+    #[error("the manifest is longer than {MAX_SAVED_TEXT_BYTES} bytes")]
     TextTooLong,
 }
 
@@ -170,7 +170,7 @@ fn first(errors: &[ManifestError]) -> String {
     errors.first().map(|error| format!(": {error}")).unwrap_or_default()
 }
 
-impl RecordedStep {
+impl SavedStep {
     /// How many steps it stands for.
     fn count(&self) -> usize {
         match self {
@@ -181,58 +181,58 @@ impl RecordedStep {
 }
 
 impl Replay {
-    /// A recording of which nothing is carried out yet.
+    /// A saved session of which nothing is carried out yet.
     ///
     /// # Errors
     ///
     /// [`ReplayError`] if there is too much of it.
-    pub fn of(recording: Recording) -> Result<Self, ReplayError> {
-        Self::bounded(recording, Some(shell))
+    pub fn of(saved: SavedSession) -> Result<Self, ReplayError> {
+        Self::bounded(saved, Some(shell))
     }
 
-    fn bounded(recording: Recording, shell: Option<Shell>) -> Result<Self, ReplayError> {
-        let replay = Self::with_shell(recording, shell)?;
-        if replay.all > MAX_RECORDED_STEPS {
+    fn bounded(saved: SavedSession, shell: Option<Shell>) -> Result<Self, ReplayError> {
+        let replay = Self::with_shell(saved, shell)?;
+        if replay.all > MAX_SAVED_STEPS {
             return Err(ReplayError::TooLong);
         }
-        Ok(Self { room: MAX_RECORDED_ENTRIES, ..replay })
+        Ok(Self { room: MAX_SAVED_ENTRIES, ..replay })
     }
 
-    /// [`of`](Self::of) for a recording without [commands](Recording::has_commands). A program that uses only this function does not
-    /// contain kubectl.
+    /// [`of`](Self::of) for a saved session without [commands](SavedSession::has_commands). A program that uses only this
+    /// function does not contain kubectl.
     ///
     /// # Errors
     ///
     /// [`ReplayError`] if there is too much of it. A command is an error when its turn comes.
-    pub fn without_kubectl(recording: Recording) -> Result<Self, ReplayError> {
-        Self::bounded(recording, None)
+    pub fn without_kubectl(saved: SavedSession) -> Result<Self, ReplayError> {
+        Self::bounded(saved, None)
     }
 
-    /// The same for a recording that was made here, such as the session of a recorded history: it may have any number of
-    /// steps.
+    /// The same for a saved session that was made here, such as that of a recorded history: it may have any number
+    /// of steps.
     ///
     /// # Errors
     ///
     /// [`ReplayError`] if it cannot be carried out.
-    pub fn of_own(recording: Recording) -> Result<Self, ReplayError> {
-        Self::with_shell(recording, Some(shell))
+    pub fn of_own(saved: SavedSession) -> Result<Self, ReplayError> {
+        Self::with_shell(saved, Some(shell))
     }
 
-    fn with_shell(recording: Recording, shell: Option<Shell>) -> Result<Self, ReplayError> {
-        if recording.history.is_some() {
+    fn with_shell(saved: SavedSession, shell: Option<Shell>) -> Result<Self, ReplayError> {
+        if saved.history.is_some() {
             return Err(ReplayError::NotExplained);
         }
-        if recording.manifest.len() > MAX_RECORDED_TEXT_BYTES {
+        if saved.manifest.len() > MAX_SAVED_TEXT_BYTES {
             return Err(ReplayError::TextTooLong);
         }
-        if recording.others.len() >= MAX_BRANCHES {
+        if saved.others.len() >= MAX_BRANCHES {
             return Err(ReplayError::TooManyBranches);
         }
-        let branches = recording.others.iter().map(|(_, branch)| branch).chain([&recording.first]);
-        let all = branches.flat_map(|branch| &branch.steps).map(RecordedStep::count).fold(0, usize::saturating_add);
+        let branches = saved.others.iter().map(|(_, branch)| branch).chain([&saved.first]);
+        let all = branches.flat_map(|branch| &branch.steps).map(SavedStep::count).fold(0, usize::saturating_add);
         Ok(Self {
-            timeline: Timeline::new(World::with_gates(recording.gates, recording.start).with_naming(recording.naming)),
-            recording,
+            timeline: Timeline::new(World::with_gates(saved.gates, saved.start).with_naming(saved.naming)),
+            saved,
             shell,
             ids: Vec::new(),
             place: NextStep::default(),
@@ -292,8 +292,8 @@ impl Replay {
 
     /// Begins a branch, takes one step in it, or ends it; whether there was one.
     fn go_one_on(&mut self) -> Result<bool, ReplayError> {
-        let Self { recording, shell, timeline, ids, place, applied, commands, all, .. } = self;
-        let Some((fork, branch)) = recording.branch(ids.len()) else { return Ok(false) };
+        let Self { saved, shell, timeline, ids, place, applied, commands, all, .. } = self;
+        let Some((fork, branch)) = saved.branch(ids.len()) else { return Ok(false) };
         let NextStep::Within { step, counted } = place else {
             if let Some(fork) = fork {
                 fork.begin(ids, timeline)?;
@@ -316,26 +316,26 @@ impl Replay {
         let refused = |error| ReplayError::Refused { step: number, error };
         let mut cost = 0;
         match recorded {
-            RecordedStep::ByItself(count) if counted == count => {
+            SavedStep::ByItself(count) if counted == count => {
                 *place = NextStep::Within { step: *step + 1, counted: 0 };
                 return Ok(true);
             }
-            RecordedStep::ByItself(_) => {
-                if !timeline.step_over_with(recording.collectors) {
+            SavedStep::ByItself(_) => {
+                if !timeline.step_over_with(saved.collectors) {
                     return Err(ReplayError::NothingToDo { step: number });
                 }
                 *counted += 1;
             }
-            RecordedStep::Action(action) => {
+            SavedStep::Action(action) => {
                 timeline.apply(action).map_err(refused)?;
                 *step += 1;
             }
-            RecordedStep::Kubectl(text) => {
+            SavedStep::Kubectl(text) => {
                 let shell = shell.ok_or_else(|| ReplayError::Command {
                     step: number,
                     message: "commands of kubectl cannot be run here".to_owned(),
                 })?;
-                let files = || Commands { lines: None, files: recording.files() };
+                let files = || Commands { lines: None, files: saved.files() };
                 let Some(line) = shell(timeline, text, commands.get_or_insert_with(files))? else {
                     // It was counted as one step.
                     *all = all.saturating_sub(1);
@@ -345,13 +345,13 @@ impl Replay {
                 };
                 cost = line;
                 *all = all.saturating_add(timeline.steps().len() - before);
-                if all.saturating_sub(1) > MAX_RECORDED_STEPS {
+                if all.saturating_sub(1) > MAX_SAVED_STEPS {
                     return Err(ReplayError::TooLong);
                 }
             }
-            RecordedStep::Apply => {
+            SavedStep::Apply => {
                 if applied.is_empty() {
-                    *applied = recording.applied(number)?;
+                    *applied = saved.applied(number)?;
                 }
                 let Some(action) = applied.get(*counted as usize) else {
                     *place = NextStep::Within { step: *step + 1, counted: 0 };
@@ -360,7 +360,7 @@ impl Replay {
                 if *counted == 0 {
                     // It was counted as one step.
                     *all += applied.len() - 1;
-                    if *all > MAX_RECORDED_STEPS {
+                    if *all > MAX_SAVED_STEPS {
                         return Err(ReplayError::TooLong);
                     }
                 }
@@ -378,7 +378,7 @@ impl Replay {
 
     /// All branches are there: the one that was chosen is so again.
     fn end(mut self) -> Result<Timeline, ReplayError> {
-        let Recording { chosen, ref view, .. } = self.recording;
+        let SavedSession { chosen, ref view, .. } = self.saved;
         let id = chosen.checked_sub(FIRST_BRANCH).and_then(|place| self.ids.get(place));
         let id = id.ok_or(ReplayError::NoBranch(chosen))?;
         self.timeline.choose_branch(*id).map_err(|_| ReplayError::NoBranch(chosen))?;
@@ -391,9 +391,9 @@ impl Replay {
     }
 }
 
-impl Recording {
+impl SavedSession {
     /// The branch after `others` other ones, and where it parted from one of them.
-    fn branch(&self, others: usize) -> Option<(Option<RecordedFork>, &RecordedBranch)> {
+    fn branch(&self, others: usize) -> Option<(Option<SavedFork>, &SavedBranch)> {
         match others.checked_sub(1) {
             None => Some((None, &self.first)),
             Some(place) => self.others.get(place).map(|(fork, branch)| (Some(*fork), branch)),
@@ -403,7 +403,7 @@ impl Recording {
     /// Whether commands of kubectl are among its steps.
     pub fn has_commands(&self) -> bool {
         let branches = self.others.iter().map(|(_, branch)| branch).chain([&self.first]);
-        branches.flat_map(|branch| &branch.steps).any(|step| matches!(step, RecordedStep::Kubectl(_)))
+        branches.flat_map(|branch| &branch.steps).any(|step| matches!(step, SavedStep::Kubectl(_)))
     }
 
     /// The files that commands can name.
@@ -420,7 +420,7 @@ impl Recording {
     }
 }
 
-impl RecordedFork {
+impl SavedFork {
     /// Begins the branch that parted there; `ids` are those before it.
     fn begin(self, ids: &[BranchId], timeline: &mut Timeline) -> Result<(), ReplayError> {
         let none = ReplayError::NoFork { from: (self.branch, self.step) };

@@ -7,15 +7,15 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
-use super::Recording;
+use super::SavedSession;
 use super::recorded_history::{FileName, MAX_NAME_BYTES};
-use super::recording::RecordedStep;
+use super::saved_session::SavedStep;
 use super::written::{APPLY, COLLECTED, DRAWN, KUBECTL, PLAIN, VIEWED, WrittenSession};
 use crate::api::FeatureGate;
 use crate::world::Action;
 
-impl Recording {
-    /// The JSON Schema (draft 2020-12) of the files that [`Recording::from_file`] reads. A file that fits it may still
+impl SavedSession {
+    /// The JSON Schema (draft 2020-12) of the files that [`SavedSession::from_file`] reads. A file that fits it may still
     /// be refused: which gates a release has and what is possible at a step is beyond a schema.
     pub fn schema() -> Value {
         let generator = SchemaSettings::draft2020_12().into_generator();
@@ -96,7 +96,7 @@ impl JsonSchema for FileName {
     }
 }
 
-impl JsonSchema for RecordedStep {
+impl JsonSchema for SavedStep {
     fn schema_name() -> Cow<'static, str> {
         "Entry".into()
     }

@@ -1,5 +1,5 @@
 //! The sharer's view settings: what the session was compared with, and which of their views the page's regions showed.
-//! A recording carries them, and they change nothing about its steps.
+//! A saved session carries them, and they change nothing about its steps.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! How a recording is written down: its fields, and the versions of the format. A session is written in the
+//! How a saved session is written down: its fields, and the versions of the format. A session is written in the
 //! oldest version that can hold it, so that an older jobscope opens it, too.
 //!
 //! - Version 1 has one branch. Steps that are only counted collect garbage in passes.
@@ -17,8 +17,8 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Map;
 
-use super::recording::{FIRST_BRANCH, RecordedBranch, RecordedFork, RecordedStep, first_branch, is_first_branch};
-use super::{BranchName, Breakpoint, Cursor, Narration, RecordedHistory, Recording, View};
+use super::saved_session::{FIRST_BRANCH, SavedBranch, SavedFork, SavedStep, first_branch, is_first_branch};
+use super::{BranchName, Breakpoint, Cursor, Narration, RecordedHistory, SavedSession, View};
 use crate::api::{FeatureGates, JsonError, Release, Time, UnknownGate};
 use crate::kubectl::MAX_FILE_BYTES;
 use crate::world::{Action, Collectors, Naming};
@@ -80,7 +80,7 @@ pub(super) struct WrittenSession {
     history: Option<Box<RecordedHistory>>,
     /// What was done in the first branch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    actions: Vec<RecordedStep>,
+    actions: Vec<SavedStep>,
     /// Where it opens; the end if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cursor: Option<Cursor>,
@@ -117,10 +117,10 @@ struct WrittenBranch {
     #[serde(default, skip_serializing_if = "BranchName::is_empty")]
     name: BranchName,
     /// Where it branches off.
-    from: RecordedFork,
+    from: SavedFork,
     /// What was done since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    actions: Vec<RecordedStep>,
+    actions: Vec<SavedStep>,
     /// Where its cursor stands, counted from the start of the session; the end if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cursor: Option<Cursor>,
@@ -140,11 +140,11 @@ impl WrittenSession {
     /// Whether a step is a command.
     fn has_commands(&self) -> bool {
         let branches = self.branches.iter().map(|branch| &branch.actions).chain([&self.actions]);
-        branches.flatten().any(|step| matches!(step, RecordedStep::Kubectl(_)))
+        branches.flatten().any(|step| matches!(step, SavedStep::Kubectl(_)))
     }
 }
 
-/// Why a recording cannot be parsed.
+/// Why a saved session cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoRecording {
     #[error(
@@ -169,13 +169,13 @@ pub(super) enum NoRecording {
     UnknownGate(#[from] UnknownGate),
 }
 
-impl From<Recording> for WrittenSession {
-    fn from(recording: Recording) -> Self {
-        let Recording { title, gates, start, naming, manifest, history, collectors, first, others, chosen, .. } =
-            recording;
-        let (breakpoints, narration, view) = (recording.breakpoints, recording.narration, recording.view);
-        let branch = |(from, branch): (RecordedFork, RecordedBranch)| {
-            let RecordedBranch { name, steps, cursor } = branch;
+impl From<SavedSession> for WrittenSession {
+    fn from(saved: SavedSession) -> Self {
+        let SavedSession { title, gates, start, naming, manifest, history, collectors, first, others, chosen, .. } =
+            saved;
+        let (breakpoints, narration, view) = (saved.breakpoints, saved.narration, saved.view);
+        let branch = |(from, branch): (SavedFork, SavedBranch)| {
+            let SavedBranch { name, steps, cursor } = branch;
             WrittenBranch { name, from, actions: steps, cursor }
         };
         let mut written = Self {
@@ -213,7 +213,7 @@ impl From<Recording> for WrittenSession {
     }
 }
 
-impl TryFrom<WrittenSession> for Recording {
+impl TryFrom<WrittenSession> for SavedSession {
     type Error = NoRecording;
 
     fn try_from(written: WrittenSession) -> Result<Self, NoRecording> {
@@ -236,7 +236,7 @@ impl TryFrom<WrittenSession> for Recording {
         let gates = FeatureGates::from(written.release);
         let gates = written.gates.iter().try_fold(gates, |gates, (name, on)| gates.with_named(name, *on))?;
         let other = |WrittenBranch { name, from, actions, cursor }: WrittenBranch| {
-            (from, RecordedBranch { name, steps: actions, cursor })
+            (from, SavedBranch { name, steps: actions, cursor })
         };
         Ok(Self {
             title: written.title,
@@ -246,7 +246,7 @@ impl TryFrom<WrittenSession> for Recording {
             manifest: written.manifest,
             history: written.history,
             collectors,
-            first: RecordedBranch { name: written.name, steps: written.actions, cursor: written.cursor },
+            first: SavedBranch { name: written.name, steps: written.actions, cursor: written.cursor },
             others: written.branches.into_iter().map(other).collect(),
             chosen: written.branch,
             breakpoints: written.breakpoints,
@@ -256,7 +256,7 @@ impl TryFrom<WrittenSession> for Recording {
     }
 }
 
-impl Serialize for RecordedStep {
+impl Serialize for SavedStep {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::ByItself(count) => serializer.serialize_u32(*count),
@@ -267,30 +267,30 @@ impl Serialize for RecordedStep {
     }
 }
 
-impl<'de> Deserialize<'de> for RecordedStep {
+impl<'de> Deserialize<'de> for SavedStep {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct StepVisitor;
 
         impl<'de> Visitor<'de> for StepVisitor {
-            type Value = RecordedStep;
+            type Value = SavedStep;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "a number of steps, the word {APPLY}, a command of kubectl, or an action with its op")
             }
 
-            fn visit_u64<E: de::Error>(self, count: u64) -> Result<RecordedStep, E> {
-                Ok(RecordedStep::ByItself(u32::try_from(count).unwrap_or(u32::MAX)))
+            fn visit_u64<E: de::Error>(self, count: u64) -> Result<SavedStep, E> {
+                Ok(SavedStep::ByItself(u32::try_from(count).unwrap_or(u32::MAX)))
             }
 
-            fn visit_str<E: de::Error>(self, word: &str) -> Result<RecordedStep, E> {
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<SavedStep, E> {
                 if word == APPLY {
-                    Ok(RecordedStep::Apply)
+                    Ok(SavedStep::Apply)
                 } else {
                     Err(E::invalid_value(de::Unexpected::Str(word), &self))
                 }
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RecordedStep, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<SavedStep, A::Error> {
                 let written = Map::deserialize(MapAccessDeserializer::new(map))?;
                 if let Some(command) = written.get(KUBECTL) {
                     let command = command.as_str().filter(|_| written.len() == 1);
@@ -299,13 +299,13 @@ impl<'de> Deserialize<'de> for RecordedStep {
                     if command.len() > MAX_FILE_BYTES {
                         return Err(de::Error::custom(format!("a command has more than {MAX_FILE_BYTES} bytes")));
                     }
-                    return Ok(RecordedStep::Kubectl(command.to_owned()));
+                    return Ok(SavedStep::Kubectl(command.to_owned()));
                 }
                 let wrong = |error: JsonError| {
                     let is_named = error.message.contains(&format!("`{}`", error.path));
                     de::Error::custom(if is_named { error.message } else { error.with_path() })
                 };
-                Action::from_json(&written.into()).map(|action| RecordedStep::Action(Box::new(action))).map_err(wrong)
+                Action::from_json(&written.into()).map(|action| SavedStep::Action(Box::new(action))).map_err(wrong)
             }
         }
 

@@ -172,7 +172,7 @@ fn overdue(pods: &[&PodView], now: Time) -> Option<Phrase> {
 #[cfg(test)]
 mod tests {
     use jobscope_core::api::{Manifest, Release};
-    use jobscope_core::timeline::{Recording, Timeline};
+    use jobscope_core::timeline::{SavedSession, Timeline};
     use jobscope_core::world::{Action, World};
 
     use super::*;
@@ -206,7 +206,7 @@ mod tests {
     /// What is said of the next sync of the Job called `job`, if the latest time in the cluster state is `latest`.
     fn said_at(job: &str, latest: &str) -> Vec<&'static str> {
         let text = include_str!("../../../tests/cluster/held-up.yaml").replace("T09:50:00Z", latest);
-        let mut timeline = Recording::of_cluster(&text, Release::V1_36).unwrap().replay().unwrap();
+        let mut timeline = SavedSession::of_cluster(&text, Release::V1_36).unwrap().replay().unwrap();
         while timeline.syncs().last().is_none_or(|sync| sync.key.split().1 != job) {
             assert!(timeline.step_over(), "there is no sync of {job}");
         }
@@ -225,7 +225,7 @@ mod tests {
     /// Whether the pod that should have stopped is still there after `action` and all that follows by itself.
     fn stays_after(action: &Action) -> bool {
         let text = include_str!("../../../tests/cluster/held-up.yaml");
-        let mut timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+        let mut timeline = SavedSession::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
         timeline.apply(action).unwrap();
         for _ in 0..500 {
             if !timeline.step_over() {

@@ -80,7 +80,7 @@ impl Story {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::timeline::Recording;
+    use jobscope_core::timeline::SavedSession;
 
     use super::*;
     use crate::library::LESSONS;
@@ -95,7 +95,7 @@ mod tests {
         let lesson = Lesson::read(&read("en.md")).unwrap();
         let shown = if story.is_of_each_release() { 2 } else { 1 };
         let files = lesson.sessions.iter().take(shown);
-        files.map(|(_, file)| story.of(&Recording::from_file(&read(file)).unwrap().replay().unwrap(), 88)).collect()
+        files.map(|(_, file)| story.of(&SavedSession::from_file(&read(file)).unwrap().replay().unwrap(), 88)).collect()
     }
 
     fn words(picture: &Picture) -> Vec<&str> {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use jobscope_core::timeline::{Recording, Replay};
+use jobscope_core::timeline::{Replay, SavedSession};
 use jobscope_explain::Followed;
 use yew::prelude::*;
 
@@ -28,7 +28,7 @@ const HIDDEN_PIECE_MS: f64 = 500.0;
 #[derive(Clone, Debug)]
 pub(crate) struct Coming {
     source: Source,
-    recording: Rc<Recording>,
+    saved: Rc<SavedSession>,
     /// What it explains, if it is of a recorded history.
     recorded: Option<Rc<Recorded>>,
     /// The objects of a cluster that it begins with.
@@ -48,47 +48,39 @@ impl PartialEq for Coming {
 
 impl Coming {
     /// A session of which nothing is carried out yet.
-    pub(crate) fn of(source: Source, recording: Recording) -> Result<Self, Wrong> {
-        Self::explaining(source, recording, None)
+    pub(crate) fn of(source: Source, saved: SavedSession) -> Result<Self, Wrong> {
+        Self::explaining(source, saved, None)
     }
 
     /// The session of a cluster's objects.
-    pub(super) fn of_cluster(recording: Recording, objects: Rc<Objects>) -> Result<Self, Wrong> {
-        Ok(Self { objects: Some(objects), ..Self::of(Source::Cluster, recording)? })
+    pub(super) fn of_cluster(saved: SavedSession, objects: Rc<Objects>) -> Result<Self, Wrong> {
+        Ok(Self { objects: Some(objects), ..Self::of(Source::Cluster, saved)? })
     }
 
     /// The session of a recorded history; the beginning of it, if it is long.
     /// `text` is for the editor instead of its own.
     pub(super) fn of_history(
         source: Source,
-        recording: Recording,
+        saved: SavedSession,
         recorded: Recorded,
         text: Option<AttrValue>,
     ) -> Arrival {
-        match Self::explaining(source.clone(), recording, Some(Rc::new(recorded))) {
+        match Self::explaining(source.clone(), saved, Some(Rc::new(recorded))) {
             Ok(coming) => Arrival::Coming(Self { text, ..coming }),
             Err(wrong) => Arrival::broken(source, wrong),
         }
     }
 
-    fn explaining(source: Source, recording: Recording, recorded: Option<Rc<Recorded>>) -> Result<Self, Wrong> {
+    fn explaining(source: Source, saved: SavedSession, recorded: Option<Rc<Recorded>>) -> Result<Self, Wrong> {
         let replay = match lazy::functions::<Openers>() {
             // What explains a history was made here, and is as long as the history.
             Some(openers) if recorded.is_some() => openers.own_replay,
             Some(openers) => openers.replay,
             None => Replay::without_kubectl,
         };
-        let left = replay(recording.clone()).map_err(Wrong::Impossible)?;
+        let left = replay(saved.clone()).map_err(Wrong::Impossible)?;
         let left = Rc::new(RefCell::new(Some(left)));
-        Ok(Self {
-            source,
-            recording: Rc::new(recording),
-            recorded,
-            objects: None,
-            text: None,
-            left,
-            followed: Rc::default(),
-        })
+        Ok(Self { source, saved: Rc::new(saved), recorded, objects: None, text: None, left, followed: Rc::default() })
     }
 
     /// Steps that are done, and all of them.
@@ -110,9 +102,9 @@ impl Coming {
                 objects: self.objects.clone(),
                 timeline: Rc::new(timeline),
                 followed: Rc::new(RefCell::new(Some(self.followed.take()))),
-                manifest: self.text.clone().unwrap_or_else(|| self.recording.manifest().to_owned().into()),
-                view: Rc::new(self.recording.view().clone()),
-                breakpoints: Rc::new(self.recording.breakpoints.clone()),
+                manifest: self.text.clone().unwrap_or_else(|| self.saved.manifest().to_owned().into()),
+                view: Rc::new(self.saved.view().clone()),
+                breakpoints: Rc::new(self.saved.breakpoints.clone()),
             }),
             Err(error) => Arrival::broken(self.source.clone(), Wrong::Impossible(error)),
         })

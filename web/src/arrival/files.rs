@@ -1,6 +1,6 @@
 //! Several files that are opened together: the texts of a history, or a session file and the files that it names as its history.
 
-use jobscope_core::timeline::{MAX_FILE_BYTES, RecordedHistory, Recording};
+use jobscope_core::timeline::{MAX_FILE_BYTES, RecordedHistory, SavedSession};
 
 use super::{Arrival, Source};
 
@@ -20,11 +20,11 @@ impl Arrival {
 }
 
 /// The session file in a text whose history is in other files.
-fn file_with_files(text: &str) -> Option<(Recording, RecordedHistory)> {
-    if text.len() > MAX_FILE_BYTES || !text.contains("history") || !Recording::is_in(text) {
+fn file_with_files(text: &str) -> Option<(SavedSession, RecordedHistory)> {
+    if text.len() > MAX_FILE_BYTES || !text.contains("history") || !SavedSession::is_in(text) {
         return None;
     }
-    let session = Recording::from_file(text).ok()?;
+    let session = SavedSession::from_file(text).ok()?;
     let history = session.history().filter(|history| history.files().next().is_some())?.clone();
     Some((session, history))
 }

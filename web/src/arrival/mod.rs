@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use jobscope_core::api::{Release, Time};
 use jobscope_core::timeline::{
-    Breakpoint, ClusterState, OpenError, OpenedText, Recording, Replay, ReplayError, Timeline, View,
+    Breakpoint, ClusterState, OpenError, OpenedText, Replay, ReplayError, SavedSession, Timeline, View,
 };
 use jobscope_explain::Followed;
 use yew::AttrValue;
@@ -36,7 +36,7 @@ pub(crate) enum Arrival {
     /// A long session, of which a part has been executed.
     Coming(Coming),
     /// A session that needs [`Openers`] that have not been loaded: it names a recorded history, or has commands of kubectl.
-    Unread(Source, Rc<Recording>),
+    Unread(Source, Rc<SavedSession>),
     /// A recorded history, of which a part has been explained.
     Recounting(Recounting),
     /// The manifest of a Job.
@@ -65,9 +65,9 @@ pub(crate) struct Openers {
     /// The history that the tab kept with a run.
     pub(crate) recorded: fn() -> Option<Recorded>,
     /// A session that names a history or has commands of kubectl.
-    recording: fn(Source, Recording) -> Arrival,
-    replay: fn(Recording) -> Result<Replay, ReplayError>,
-    own_replay: fn(Recording) -> Result<Replay, ReplayError>,
+    saved: fn(Source, SavedSession) -> Arrival,
+    replay: fn(SavedSession) -> Result<Replay, ReplayError>,
+    own_replay: fn(SavedSession) -> Result<Replay, ReplayError>,
     whole: fn(&Recounting) -> Option<Arrival>,
     piece: fn(&Recounting) -> Option<Arrival>,
 }
@@ -81,7 +81,7 @@ impl Openers {
             again: Recounting::again,
             kept: kept::history_without_run,
             recorded: Recorded::kept,
-            recording: Arrival::of_recording,
+            saved: Arrival::of_saved,
             replay: Replay::of,
             own_replay: Replay::of_own,
             whole: Recounting::whole,
@@ -135,7 +135,7 @@ impl Arrival {
 
     /// What a link of this fragment brings.
     fn of_link(source: Source, session: &str) -> Self {
-        Self::read(source, Recording::from_link(session).map_err(Wrong::Link))
+        Self::read(source, SavedSession::from_link(session).map_err(Wrong::Link))
     }
 
     /// What a text from elsewhere brings: a session, manifests, or the objects of a cluster.
@@ -146,7 +146,7 @@ impl Arrival {
     /// The same, with objects of a cluster under that release; without one, under the release that the person has chosen.
     pub(crate) fn of_text_under(source: Source, text: String, release: Option<Release>) -> Self {
         match OpenedText::read(&text) {
-            Ok(OpenedText::Session(recording) | OpenedText::Link(recording)) => Self::read(source, Ok(*recording)),
+            Ok(OpenedText::Session(saved) | OpenedText::Link(saved)) => Self::read(source, Ok(*saved)),
             Ok(OpenedText::Manifests(text)) => Self::Manifest(text.into()),
             Ok(OpenedText::Cluster(state)) => Self::of_cluster(&state, release.unwrap_or_else(kept_release), None),
             Ok(OpenedText::History) => Self::of_history(source, vec![text], None),
@@ -195,10 +195,10 @@ impl Arrival {
     /// What a cluster's objects bring under a release. The session begins at `start`, or when that suits them.
     pub(crate) fn of_cluster(state: &ClusterState, release: Release, start: Option<Time>) -> Self {
         let start = start.unwrap_or_else(|| state.suggested_start(present()));
-        match state.clone().at(start).recording(release) {
-            Ok(recording) => {
+        match state.clone().at(start).session(release) {
+            Ok(saved) => {
                 let objects = Rc::new(Objects::new(state.clone(), release, start));
-                Self::begun(Source::Cluster, Coming::of_cluster(recording, objects))
+                Self::begun(Source::Cluster, Coming::of_cluster(saved, objects))
             }
             Err(unfit) => Self::broken(Source::Cluster, Wrong::Unfit(unfit, Box::new(state.clone()))),
         }
@@ -210,28 +210,26 @@ impl Arrival {
     }
 
     /// What was read so far brings; of a long session the beginning.
-    pub(crate) fn read(source: Source, recording: Result<Recording, Wrong>) -> Self {
-        match recording {
-            Ok(recording) if recording.history().is_some() || recording.has_commands() => {
-                match lazy::functions::<Openers>() {
-                    Some(openers) => (openers.recording)(source, recording),
-                    None => Self::Unread(source, Rc::new(recording)),
-                }
-            }
-            recording => {
-                let coming = recording.and_then(|recording| Coming::of(source.clone(), recording));
+    pub(crate) fn read(source: Source, saved: Result<SavedSession, Wrong>) -> Self {
+        match saved {
+            Ok(saved) if saved.history().is_some() || saved.has_commands() => match lazy::functions::<Openers>() {
+                Some(openers) => (openers.saved)(source, saved),
+                None => Self::Unread(source, Rc::new(saved)),
+            },
+            saved => {
+                let coming = saved.and_then(|saved| Coming::of(source.clone(), saved));
                 Self::begun(source, coming)
             }
         }
     }
 
     /// A session that names a history or has commands of kubectl.
-    fn of_recording(source: Source, recording: Recording) -> Self {
-        if recording.history().is_none() {
-            let coming = Coming::of(source.clone(), recording);
+    fn of_saved(source: Source, saved: SavedSession) -> Self {
+        if saved.history().is_none() {
+            let coming = Coming::of(source.clone(), saved);
             return Self::begun(source, coming);
         }
-        match Recounting::of_file(source.clone(), recording) {
+        match Recounting::of_file(source.clone(), saved) {
             Ok(recounting) => Self::Recounting(recounting),
             Err(wrong) => Self::broken(source, wrong),
         }
@@ -252,8 +250,8 @@ impl Arrival {
             Self::Recounting(recounting) => {
                 lazy::functions::<Openers>().and_then(|openers| (openers.piece)(recounting))
             }
-            Self::Unread(source, recording) => {
-                lazy::functions::<Openers>().map(|openers| (openers.recording)(source.clone(), (**recording).clone()))
+            Self::Unread(source, saved) => {
+                lazy::functions::<Openers>().map(|openers| (openers.saved)(source.clone(), (**saved).clone()))
             }
             Self::Plain | Self::Opened(_) | Self::Manifest(_) | Self::Broken(_) => None,
         }
@@ -278,7 +276,7 @@ impl Arrival {
 /// separately.
 pub(crate) fn kept_run() -> Option<Opened> {
     let kept = Keep::Run.read::<String>()?;
-    match Arrival::read(Source::Link, Recording::from_link(&kept).map_err(Wrong::Link)).whole() {
+    match Arrival::read(Source::Link, SavedSession::from_link(&kept).map_err(Wrong::Link)).whole() {
         Arrival::Opened(opened) => Some(opened),
         _ => None,
     }

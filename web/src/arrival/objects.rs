@@ -44,7 +44,7 @@ impl Objects {
         if self.earlier_start().is_none() || self.earlier().is_some() {
             return None;
         }
-        let before = self.state.recording(self.release).ok()?.replay().ok()?;
+        let before = self.state.session(self.release).ok()?.replay().ok()?;
         let open = self.state.jobs().iter().filter(|job| job.status.finished().is_none());
         open.take(MOST_JOBS).find_map(|job| Overdue::find(present, &before, &job.metadata.key()))
     }

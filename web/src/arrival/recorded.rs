@@ -9,7 +9,7 @@ use jobscope_core::history::{
     Explaining, Explanation, History, HistoryError, JobSeen, Mark, Reading, Summary, WriteReport,
 };
 use jobscope_core::small_sort::SmallSort as _;
-use jobscope_core::timeline::Recording;
+use jobscope_core::timeline::SavedSession;
 use serde::{Deserialize, Serialize};
 use yew::prelude::*;
 
@@ -128,7 +128,7 @@ pub(crate) struct Recounting {
     /// The Job that is asked for; without one, the one that most of it is about.
     job: Option<ObjectKey>,
     /// The session file that names the history.
-    file: Option<Rc<Recording>>,
+    file: Option<Rc<SavedSession>>,
     /// The releases that are tried; the first of those that explain most is shown.
     releases: Rc<Vec<FeatureGates>>,
     /// What is known of releases that are not tried again.
@@ -182,7 +182,7 @@ impl Recounting {
     }
 
     /// The history that a session file names.
-    pub(super) fn of_file(source: Source, file: Recording) -> Result<Self, Wrong> {
+    pub(super) fn of_file(source: Source, file: SavedSession) -> Result<Self, Wrong> {
         let Some(history) = file.history() else { return Err(Wrong::History(HistoryError::NoJob { unread: 0 })) };
         let files: Vec<String> = history.files().map(str::to_owned).collect();
         if !files.is_empty() {

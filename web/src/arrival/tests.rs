@@ -28,7 +28,7 @@ fn with_openers() {
 #[test]
 fn a_link_brings_back_what_was_seen() {
     let sent = session();
-    let arrival = Arrival::of_link(Source::Link, &Recording::of(&sent, "kind: Job # mine").to_link());
+    let arrival = Arrival::of_link(Source::Link, &SavedSession::of(&sent, "kind: Job # mine").to_link());
     let Arrival::Opened(opened) = arrival else { panic!("{arrival:?}") };
     assert_eq!(opened.manifest, "kind: Job # mine");
     assert_eq!(opened.timeline.cursor(), sent.cursor());
@@ -38,7 +38,7 @@ fn a_link_brings_back_what_was_seen() {
 
 #[test]
 fn every_broken_link_is_shown_in_both_languages() {
-    let link = Recording::of(&session(), "").to_link();
+    let link = SavedSession::of(&session(), "").to_link();
     let (cut, newer, long) =
         (&link[..link.len() - 4], link.replacen('1', "7", 1), "1.".to_owned() + &"A".repeat(1 << 20));
     for (broken, key) in [
@@ -58,7 +58,7 @@ fn every_broken_link_is_shown_in_both_languages() {
 #[test]
 fn a_file_is_a_session_or_a_manifest() {
     let sent = session();
-    let file = Recording::of(&sent, "kind: Job # mine").to_file();
+    let file = SavedSession::of(&sent, "kind: Job # mine").to_file();
     let Arrival::Opened(opened) = from_file(format!("# saved\n{file}")) else { panic!("{file}") };
     assert_eq!((opened.manifest.as_str(), opened.timeline.world()), ("kind: Job # mine", sent.world()));
 
@@ -89,7 +89,7 @@ fn commands_of_kubectl_wait_for_what_runs_them() {
 
 #[test]
 fn what_is_pasted_is_known_by_its_looks() {
-    let sent = Recording::of(&session(), "kind: Job # mine");
+    let sent = SavedSession::of(&session(), "kind: Job # mine");
     let link = format!("https://example.org/jobscope/#s={}", sent.to_link());
     for text in [
         sent.to_file(),
@@ -177,7 +177,7 @@ fn fresh_objects_begin_at_the_present_and_say_what_is_overdue() {
     let late = overdue(&fresh).unwrap();
     assert_eq!((late.job.name().as_str(), late.phrase().key), ("report", "overdue-creates"));
     // The time is in the session, and so the same wherever it is opened again.
-    let again = Recording::of(&fresh.timeline, "").to_file();
+    let again = SavedSession::of(&fresh.timeline, "").to_file();
     assert_eq!(opened(from_file(again)).0, start);
     // The other choice.
     let (start, later) = opened(Arrival::of_cluster(&objects.state, objects.release, Some(created)));

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::timeline::{Cursor, Recording, Timeline};
+use jobscope_core::timeline::{Cursor, SavedSession, Timeline};
 use yew::AttrValue;
 
 use super::options::Options;
@@ -18,7 +18,7 @@ pub(super) enum Scenario {
     /// This, under that title.
     Here { opened: Opened, title: AttrValue },
     /// It needs functions that have not been loaded: it names a history, or has commands of kubectl.
-    Unread(Source, Rc<Recording>),
+    Unread(Source, Rc<SavedSession>),
     /// It comes in a message.
     Awaited,
     /// There is no scenario.
@@ -32,8 +32,8 @@ impl Scenario {
     pub(super) fn by_address(options: &Options) -> Self {
         match address::session() {
             Some(session) => {
-                let recording = Recording::from_link(&session).map_err(Wrong::Link);
-                Self::read(Source::Link, recording, options)
+                let saved = SavedSession::from_link(&session).map_err(Wrong::Link);
+                Self::read(Source::Link, saved, options)
             }
             None if options.later => Self::Awaited,
             None => Self::None,
@@ -42,12 +42,12 @@ impl Scenario {
 
     /// What the text of a file brings.
     pub(super) fn of_file(text: &str, options: &Options) -> Self {
-        Self::read(Source::File, Recording::from_file(text).map_err(Wrong::File), options)
+        Self::read(Source::File, SavedSession::from_file(text).map_err(Wrong::File), options)
     }
 
-    pub(super) fn read(source: Source, recording: Result<Recording, Wrong>, options: &Options) -> Self {
-        let title = recording.as_ref().map(|recording| recording.title.clone()).unwrap_or_default();
-        match Arrival::read(source, recording).whole() {
+    pub(super) fn read(source: Source, saved: Result<SavedSession, Wrong>, options: &Options) -> Self {
+        let title = saved.as_ref().map(|saved| saved.title.clone()).unwrap_or_default();
+        match Arrival::read(source, saved).whole() {
             Arrival::Opened(opened) => {
                 let mut timeline = (*opened.timeline).clone();
                 if let Some(release) = options.release.filter(|release| *release != timeline.world().release()) {
@@ -59,7 +59,7 @@ impl Scenario {
                 Self::Here { opened: Opened { timeline: Rc::new(timeline), ..opened }, title: title.into() }
             }
             Arrival::Broken(problem) => Self::Broken(problem),
-            Arrival::Unread(source, recording) => Self::Unread(source, recording),
+            Arrival::Unread(source, saved) => Self::Unread(source, saved),
             Arrival::Plain | Arrival::Coming(_) | Arrival::Recounting(_) | Arrival::Manifest(_) => Self::None,
         }
     }

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use jobscope_core::api::Release;
-use jobscope_core::timeline::{Cursor, Recording, Timeline};
+use jobscope_core::timeline::{Cursor, SavedSession, Timeline};
 use jobscope_lessons::Lesson;
 
 use crate::arrival::{Arrival, Opened, Source, Wrong};
@@ -68,7 +68,7 @@ pub(crate) async fn course(name: &str, lesson: &Lesson) -> Result<Course, Missin
     for (release, session) in &lesson.sessions {
         let file = format!("lessons/{name}/{session}");
         let text = fetch(&file).await?;
-        match Arrival::read(Source::File, Recording::from_file(&text).map_err(Wrong::File)).whole() {
+        match Arrival::read(Source::File, SavedSession::from_file(&text).map_err(Wrong::File)).whole() {
             Arrival::Opened(opened) => runs.push((*release, opened)),
             _ => return Err(Missing::Unreadable(file)),
         }

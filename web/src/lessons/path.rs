@@ -59,7 +59,7 @@ pub(super) fn word(region: Region) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::timeline::{Cursor, Recording};
+    use jobscope_core::timeline::{Cursor, SavedSession};
     use jobscope_core::world::Action;
 
     use super::*;
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn an_edit_leaves_the_way_and_going_on_beyond_its_end_does_not() {
         let text = include_str!("../../../lessons/texts/a-job-runs/pi.jobscope.yaml");
-        let lesson = Recording::from_file(text).unwrap().replay().unwrap();
+        let lesson = SavedSession::from_file(text).unwrap().replay().unwrap();
         let mut now = lesson.clone();
         assert!(!has_left(&lesson, &now));
         while now.step_over() {}

@@ -109,7 +109,7 @@ fn values(still: &Still, prediction: &Prediction) -> Vec<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::timeline::Recording;
+    use jobscope_core::timeline::SavedSession;
     use jobscope_lessons::Lesson;
 
     use super::*;
@@ -118,7 +118,7 @@ mod tests {
     fn the_engine_has_the_values_that_the_answers_claim() {
         let lesson = Lesson::read(include_str!("../../../lessons/texts/slow-start/en.md")).unwrap();
         let session = include_str!("../../../lessons/texts/slow-start/fifteen.jobscope.yaml");
-        let timeline = Rc::new(Recording::from_file(session).unwrap().replay().unwrap());
+        let timeline = Rc::new(SavedSession::from_file(session).unwrap().replay().unwrap());
         let prediction = lesson.sections.first().and_then(|section| section.prediction.clone()).unwrap();
         let still = Still { timeline, release: Release::V1_36, step: 4 };
         assert_eq!(values(&still, &prediction), [("call.create.pods".to_owned(), "1".to_owned())]);

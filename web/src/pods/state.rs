@@ -145,7 +145,7 @@ pub(crate) fn described(words: &Words, now: &Moment, pod: &PodView) -> AttrValue
 mod tests {
     use jobscope_core::api::PodPhase;
     use jobscope_core::api::{DeletionPropagation, Job, Manifest, Release};
-    use jobscope_core::timeline::{Recording, Timeline};
+    use jobscope_core::timeline::{SavedSession, Timeline};
     use jobscope_core::world::{Action, World};
 
     use super::*;
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn the_scheduler_and_the_kubelet_say_why_a_pod_does_not_start() {
         let text = include_str!("../../../tests/cluster/unscheduled.yaml");
-        let timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+        let timeline = SavedSession::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
         let now = Moment::of(&timeline, 0, Movement::Forward, 0);
         let said = |locale, pod: usize| described(&Words::new(locale), &now, &now.snapshot.pods[pod]).to_string();
         for (locale, scheduler, kubelet) in [

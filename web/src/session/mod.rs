@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use jobscope_core::api::{FeatureGates, Release, Time};
-use jobscope_core::timeline::{Breakpoint, Cursor, Recording, Timeline, View};
+use jobscope_core::timeline::{Breakpoint, Cursor, SavedSession, Timeline, View};
 use jobscope_core::world::{Action, ActionError, World};
 use jobscope_explain::{Followed, Moment, Movement, Preset, Scenes, Track};
 use yew::prelude::*;
@@ -361,10 +361,10 @@ impl Session {
     }
 
     /// The session written down, with the text in the editor, the breakpoints, and what is seen of it.
-    pub(crate) fn recording(&self, manifest: &str, view: View) -> Recording {
-        let mut recording = Recording::seen(&self.timeline.borrow(), manifest, view);
-        recording.breakpoints = self.breakpoints.to_vec();
-        recording
+    pub(crate) fn saved(&self, manifest: &str, view: View) -> SavedSession {
+        let mut saved = SavedSession::seen(&self.timeline.borrow(), manifest, view);
+        saved.breakpoints = self.breakpoints.to_vec();
+        saved
     }
 
     /// What Undo would take back, and what Redo would bring back.

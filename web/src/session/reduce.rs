@@ -138,7 +138,7 @@ impl Reducible for Session {
             Do::StepOut => step(Timeline::step_out, Movement::Forward, false),
             Do::StepBack => step(Timeline::step_back, Movement::Back, false),
             Do::Tick if !self.playing => self,
-            Do::Tick if self.now.is_last_recorded() && !timeline.borrow().can_be_recorded_longer() => {
+            Do::Tick if self.now.is_last_recorded() && !timeline.borrow().can_be_saved_longer() => {
                 self.stopped(Stopped::Full)
             }
             Do::Tick => {
@@ -285,7 +285,7 @@ fn is_setting(action: &Action) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use jobscope_core::timeline::{MAX_RECORDED_STEPS, Recording};
+    use jobscope_core::timeline::{MAX_SAVED_STEPS, SavedSession};
 
     use super::*;
     use crate::arrival::Source;
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn another_release_gets_the_same_objects_or_says_why_it_cannot_have_made_them() {
         let text = include_str!("../../../tests/cluster/stuck.yaml");
-        let timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+        let timeline = SavedSession::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
         let start = timeline.world().start();
         let blank = Session { keeps: false, ..Session::blank() };
         blank.timeline.replace(timeline);
@@ -404,18 +404,18 @@ mod tests {
 
     #[test]
     fn play_stops_where_a_longer_run_could_not_be_written_down() {
-        let mut session = session(MAX_RECORDED_STEPS - 1).reduce(Do::Play).reduce(Do::Tick);
+        let mut session = session(MAX_SAVED_STEPS - 1).reduce(Do::Play).reduce(Do::Tick);
         assert!(session.playing);
-        assert_eq!(session.now.recorded, MAX_RECORDED_STEPS);
+        assert_eq!(session.now.recorded, MAX_SAVED_STEPS);
         session = session.reduce(Do::Tick);
         assert!(!session.playing);
         assert_eq!(session.stopped.as_deref(), Some(&Stopped::Full));
-        assert_eq!(session.now.recorded, MAX_RECORDED_STEPS);
-        assert!(session.read(Timeline::can_be_recorded));
+        assert_eq!(session.now.recorded, MAX_SAVED_STEPS);
+        assert!(session.read(Timeline::can_be_saved));
         // The recorded steps can be played, and the user can continue.
         session = session.reduce(Do::Seek(Cursor { step: 9, entries: 0 })).reduce(Do::Play).reduce(Do::Tick);
         assert!(session.playing);
-        session = session.reduce(Do::Seek(Cursor { step: MAX_RECORDED_STEPS, entries: 0 })).reduce(Do::StepOver);
-        assert_eq!(session.now.recorded, MAX_RECORDED_STEPS + 1);
+        session = session.reduce(Do::Seek(Cursor { step: MAX_SAVED_STEPS, entries: 0 })).reduce(Do::StepOver);
+        assert_eq!(session.now.recorded, MAX_SAVED_STEPS + 1);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jobscope_core::timeline::{MAX_RECORDED_TEXT_BYTES, Recording, Timeline, View};
+use jobscope_core::timeline::{MAX_SAVED_TEXT_BYTES, SavedSession, Timeline, View};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -46,19 +46,19 @@ type Made = Result<AttrValue, &'static str>;
 
 /// The session, the text in the editor and what is seen, as a link holds them, or the key of why there is none.
 fn written(session: &Session, manifest: &str, view: View) -> Result<String, &'static str> {
-    if !session.read(Timeline::can_be_recorded) {
+    if !session.read(Timeline::can_be_saved) {
         return Err("share-too-many-steps");
     }
-    if manifest.len() > MAX_RECORDED_TEXT_BYTES {
+    if manifest.len() > MAX_SAVED_TEXT_BYTES {
         return Err("share-too-much-text");
     }
-    session.recording(manifest, view).to_readable_link().map_err(|_| "share-too-much")
+    session.saved(manifest, view).to_readable_link().map_err(|_| "share-too-much")
 }
 
 /// The session as a file; `None` if that could not be opened.
 fn as_file(session: &Session, manifest: &str, view: View) -> Option<String> {
-    let text = session.recording(manifest, view).to_file();
-    Recording::from_file(&text).is_ok().then_some(text)
+    let text = session.saved(manifest, view).to_file();
+    SavedSession::from_file(&text).is_ok().then_some(text)
 }
 
 /// Functions that write sessions. The page loads them after it has been drawn.

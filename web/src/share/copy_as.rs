@@ -108,8 +108,8 @@ impl Subject<'_> {
             Form::MarkdownLink => markdown_link(&title, self.link),
             Form::Frame => frame(&title, self.link),
             Form::Element => element(&title, self.link),
-            Form::RustTest => self.session.recording(self.manifest, View::default()).to_rust_test()?,
-            Form::JavaScriptTest => self.session.recording(self.manifest, View::default()).to_javascript_test()?,
+            Form::RustTest => self.session.saved(self.manifest, View::default()).to_rust_test()?,
+            Form::JavaScriptTest => self.session.saved(self.manifest, View::default()).to_javascript_test()?,
             Form::Transcript | Form::MarkdownTranscript => self.transcript(form).map_or_else(String::new, |mut all| {
                 while all.go_on(self.words, MOST_AT_ONCE) {}
                 all.text()

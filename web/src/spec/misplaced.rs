@@ -30,8 +30,8 @@ impl Misplaced {
         }
         match OpenedText::read(text) {
             Ok(OpenedText::Cluster(state)) => {
-                let recording = state.releases().next().and_then(|release| state.recording(release).ok());
-                Some(Self::Cluster(recording.map(|recording| recording.manifest().to_owned())))
+                let saved = state.releases().next().and_then(|release| state.session(release).ok());
+                Some(Self::Cluster(saved.map(|saved| saved.manifest().to_owned())))
             }
             Err(OpenError::Cluster(_)) => Some(Self::Cluster(None)),
             // A damaged link is not one: anything that begins with a number may be taken for it.

@@ -18,7 +18,7 @@ use super::report::{Explanation, Mark, Report, WriteReport};
 use super::versions::Version;
 use super::writers::{is_surely_own, may_be_own};
 use crate::api::{FeatureGates, Time, Uid};
-use crate::timeline::Recording;
+use crate::timeline::SavedSession;
 use crate::world::{Action, World, WriteDifference};
 use choices::{Choice, less_likely};
 use run::Run;
@@ -75,7 +75,7 @@ impl Explaining {
         annotate(&mut actions, &mut report);
         let is_of = |version: &&Version| version.object.metadata().key() == chosen.key;
         let first = chosen.versions.iter().find(is_of).map(|version| &*version.raw);
-        Explanation { gates, session: Recording::of_history(first, gates, start, actions), report }
+        Explanation { gates, session: SavedSession::of_history(first, gates, start, actions), report }
     }
 }
 

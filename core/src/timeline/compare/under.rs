@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::api::{FeatureGates, Manifests, Time};
-use crate::timeline::{Cursor, MAX_RECORDED_STEPS, Timeline};
+use crate::timeline::{Cursor, MAX_SAVED_STEPS, Timeline};
 use crate::world::{Action, ActionError, World};
 
 /// Most steps that are made after the end of the first run to come to an end as well.
@@ -105,7 +105,7 @@ impl Timeline {
     /// Continues by itself as far as another run did.
     fn catch_up(&mut self, reached: &Reached) {
         let mut done = 0;
-        while self.steps().len() < MAX_RECORDED_STEPS {
+        while self.steps().len() < MAX_SAVED_STEPS {
             let now = self.world().now();
             let is_there = now >= reached.now;
             let next = match self.world().next_action() {

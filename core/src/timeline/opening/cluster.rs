@@ -27,7 +27,7 @@ use crate::api::{
 use crate::apiserver::{Fault, MAX_QUOTAS, counts};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::small_sort::SmallSort as _;
-use crate::timeline::{FileError, MAX_FILE_BYTES, Recording};
+use crate::timeline::{FileError, MAX_FILE_BYTES, SavedSession};
 use crate::world::Action;
 
 /// Most Jobs of a cluster's objects: each may be looked at for every pod.
@@ -287,9 +287,9 @@ impl ClusterState {
     ///
     /// # Errors
     ///
-    /// The release cannot have stored them. Whether its API server takes them shows when the recording is
-    /// [carried out](Recording::replay).
-    pub fn recording(&self, gates: impl Into<FeatureGates>) -> Result<Recording, UnfitRelease> {
+    /// The release cannot have stored them. Whether its API server takes them shows when the saved session is
+    /// [carried out](SavedSession::replay).
+    pub fn session(&self, gates: impl Into<FeatureGates>) -> Result<SavedSession, UnfitRelease> {
         let gates: FeatureGates = gates.into();
         self.fits(gates.release())?;
         let mut actions = vec![Action::SetOutcomes { rules: Vec::new() }];
@@ -307,11 +307,11 @@ impl ClusterState {
         actions.push(Action::Restart);
         actions.extend(self.faults.iter().cloned().map(Action::Fault));
         let start = self.start.unwrap_or(Time::START);
-        Ok(Recording::of_actions(gates, start, self.manifest.clone(), actions))
+        Ok(SavedSession::of_actions(gates, start, self.manifest.clone(), actions))
     }
 }
 
-impl Recording {
+impl SavedSession {
     /// A session that explains a history: nothing happens by itself; the actions are observed versions and inferred steps.
     pub(crate) fn of_history(stored: Option<&Value>, gates: FeatureGates, start: Time, actions: Vec<Action>) -> Self {
         Self::of_actions(gates, start, stored.map(manifest_of).unwrap_or_default(), actions)
@@ -325,13 +325,13 @@ impl Recording {
         }
     }
 
-    /// [`ClusterState::read`] and [`ClusterState::recording`] in one.
+    /// [`ClusterState::read`] and [`ClusterState::session`] in one.
     ///
     /// # Errors
     ///
     /// What is wrong with the text, and where; or what in it the release does not have.
     pub fn of_cluster(text: &str, gates: impl Into<FeatureGates>) -> Result<Self, FileError> {
-        ClusterState::read(text)?.recording(gates).map_err(|unfit| {
+        ClusterState::read(text)?.session(gates).map_err(|unfit| {
             let place = unfit.evidence.first().map(|first| (first.line, first.column, first.path.as_str()));
             let (line, column, path) = place.unwrap_or((1, 1, ""));
             FileError::new(Position { line, column }, path, TextProblem::quoted(unfit.to_string()))

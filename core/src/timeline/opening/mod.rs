@@ -22,7 +22,7 @@ pub(crate) use events::{creation_error, event_count, event_message, involved, la
 pub use printed::{PrintedForm, PrintedText};
 pub use releases::{EarlierRelease, ReleaseEvidence, ReleaseRange, UnfitRelease};
 
-use super::{FileError, LinkError, MAX_FILE_BYTES, Recording};
+use super::{FileError, LinkError, MAX_FILE_BYTES, SavedSession};
 use crate::api::yaml::{Contents, quoted, seems_manifest};
 use crate::api::{TextObject, read_objects};
 
@@ -48,15 +48,15 @@ const LINK_MARK: &str = "#s=";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenedText {
-    /// A session file. It opens with [`Recording::replay`].
-    Session(Box<Recording>),
+    /// A session file. It opens with [`SavedSession::replay`].
+    Session(Box<SavedSession>),
     /// A link to a session, alone or within other words.
-    Link(Box<Recording>),
+    Link(Box<SavedSession>),
     /// The text of manifests, which belongs into the editor: all that was read, or what it has in code blocks of Markdown,
     /// in here-documents, or below a command. [`Manifests::parse`](crate::api::Manifests::parse) says what is in them, and
     /// what is wrong with them in a release.
     Manifests(String),
-    /// What a cluster has. [`ClusterState::recording`] begins a session with it.
+    /// What a cluster has. [`ClusterState::session`] begins a session with it.
     Cluster(Box<ClusterState>),
     /// What happened in a cluster: watch streams or an audit log.
     /// [`History::parse`](crate::history::History::parse) reads it, together with other such texts, and explains it.
@@ -140,9 +140,9 @@ impl OpenedText {
         if text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).is_empty() {
             return Err(OpenError::Empty);
         }
-        if Recording::is_in(text) {
-            return match Recording::from_file(text) {
-                Ok(recording) => Ok(Self::Session(Box::new(recording))),
+        if SavedSession::is_in(text) {
+            return match SavedSession::from_file(text) {
+                Ok(saved) => Ok(Self::Session(Box::new(saved))),
                 Err(error) => quoted(text).map_or(Err(error.into()), |inner| Self::read_with(&inner, |_| None)),
             };
         }
@@ -165,7 +165,7 @@ impl OpenedText {
             Err(error) if ClusterState::seems_in(text) => Err(ClusterError::from(error).into()),
             Err(_) if seems_manifest(text.lines()) => Ok(Self::Manifests(text.to_owned())),
             _ => match link_in(text) {
-                Some(link) => Ok(Self::Link(Box::new(Recording::from_link(link)?))),
+                Some(link) => Ok(Self::Link(Box::new(SavedSession::from_link(link)?))),
                 None => Err(OpenError::Unknown),
             },
         }

@@ -21,11 +21,11 @@ fn refused(text: &str) -> OpenError {
 
 #[test]
 fn a_text_is_what_it_looks_like() {
-    let recording = Recording::of(&Timeline::new(World::new(Release::V1_28)), JOB);
-    assert_eq!(OpenedText::read(&recording.to_file()), Ok(OpenedText::Session(Box::new(recording.clone()))));
-    let link = recording.to_link();
+    let saved = SavedSession::of(&Timeline::new(World::new(Release::V1_28)), JOB);
+    assert_eq!(OpenedText::read(&saved.to_file()), Ok(OpenedText::Session(Box::new(saved.clone()))));
+    let link = saved.to_link();
     for text in [link.clone(), format!("Look at https://example.org/jobscope/#s={link}.\n"), format!("  {link}\n")] {
-        assert_eq!(OpenedText::read(&text), Ok(OpenedText::Link(Box::new(recording.clone()))), "{text}");
+        assert_eq!(OpenedText::read(&text), Ok(OpenedText::Link(Box::new(saved.clone()))), "{text}");
     }
     let list = format!("apiVersion: v1\nkind: List\nitems:\n- {}", JOB.replace('\n', "\n  "));
     let dry_run = format!("{JOB}status: {{}}\n").replace("{name: pi}", "{name: pi, creationTimestamp: null}");
@@ -44,9 +44,9 @@ fn a_text_is_what_it_looks_like() {
 
 #[test]
 fn what_stands_in_markdown_or_a_command_is_opened() {
-    let recording = Recording::of(&Timeline::new(World::new(Release::V1_28)), JOB);
+    let saved = SavedSession::of(&Timeline::new(World::new(Release::V1_28)), JOB);
     let stored = JOB.replace("{name: pi}", "{name: pi, uid: a}");
-    for inner in [JOB, &stored, &recording.to_file()] {
+    for inner in [JOB, &stored, &saved.to_file()] {
         for text in [
             format!("My Job hangs:\n\n```yaml\n{inner}```\n\nWhy?\n"),
             format!("cat <<'EOF' | kubectl apply -f -\n{inner}EOF\n"),
@@ -148,7 +148,7 @@ fn what_is_not_simulated_is_named_once() {
     let state = ClusterState::read(&[&stored, &map("a"), &map("b"), quota].concat()).unwrap();
     assert_eq!(state.ignored.iter().map(ToString::to_string).collect::<Vec<_>>(), ["ConfigMap a, b"]);
     assert_eq!((state.left_out(), state.has_other_limits()), (vec!["ConfigMap × 2".to_owned()], false));
-    let timeline = state.recording(Release::V1_36).unwrap().replay();
+    let timeline = state.session(Release::V1_36).unwrap().replay();
     let world = timeline.map_err(|error| error.to_string());
     assert!(world.unwrap_err().contains("spec.selector"), "it is no Job that a server would have");
 }

@@ -17,7 +17,7 @@ fn forked() -> Timeline {
 fn pieces_make_the_same_whole() {
     let mut timeline = forked();
     timeline.step_back();
-    let mut replay = Replay::of(Recording::of(&timeline, "")).unwrap();
+    let mut replay = Replay::of(SavedSession::of(&timeline, "")).unwrap();
     let (mut pieces, mut last) = (0, 0);
     let copy = loop {
         match replay.go_on(1).unwrap() {
@@ -37,25 +37,24 @@ fn pieces_make_the_same_whole() {
 #[test]
 fn commands_need_kubectl() {
     let file = "jobscope: 6\nrelease: v1.36\nactions:\n- kubectl: create job a --image=b\n";
-    let recording = Recording::from_file(file).unwrap();
-    assert!(recording.has_commands() && !Recording::of(&forked(), "").has_commands());
+    let saved = SavedSession::from_file(file).unwrap();
+    assert!(saved.has_commands() && !SavedSession::of(&forked(), "").has_commands());
     let whole = |replay: Result<Replay, ReplayError>| replay.unwrap().whole().map(|timeline| timeline.steps().len());
-    assert_eq!(whole(Replay::of(recording.clone())), Ok(1));
-    let missing = whole(Replay::without_kubectl(recording));
+    assert_eq!(whole(Replay::of(saved.clone())), Ok(1));
+    let missing = whole(Replay::without_kubectl(saved));
     assert!(matches!(missing, Err(ReplayError::Command { step: 1, .. })), "{missing:?}");
 }
 
 #[test]
 fn it_is_carried_out_as_long_as_there_is_room() {
     let timeline = forked();
-    let within =
-        |recording: &Recording, room| Replay { room, ..Replay::of(recording.clone()).unwrap() }.whole().map(|_| ());
-    let (recording, entries) = (Recording::of(&timeline, ""), timeline.recorded_entries());
+    let within = |saved: &SavedSession, room| Replay { room, ..Replay::of(saved.clone()).unwrap() }.whole().map(|_| ());
+    let (saved, entries) = (SavedSession::of(&timeline, ""), timeline.recorded_entries());
     assert_eq!(timeline.branches().len(), 2);
-    assert!(within(&recording, entries).is_ok());
-    let branch = within(&recording, entries - 1).unwrap_err();
+    assert!(within(&saved, entries).is_ok());
+    let branch = within(&saved, entries - 1).unwrap_err();
     assert_eq!(branch, ReplayError::Branch { branch: 2, error: Box::new(ReplayError::TooMuch) });
-    assert_eq!(within(&recording, 3).unwrap_err(), ReplayError::TooMuch);
+    assert_eq!(within(&saved, 3).unwrap_err(), ReplayError::TooMuch);
 }
 
 #[test]
@@ -65,7 +64,7 @@ fn commands_that_change_nothing_take_room_too() {
         let step = format!("- kubectl: |\n    {}", format!("    {line}").repeat(50).trim_start());
         format!("jobscope: 6\nrelease: v1.36\nactions:\n{}", step.repeat(steps))
     };
-    let replay = |steps| Replay::of(Recording::from_file(&file(steps)).unwrap()).unwrap();
+    let replay = |steps| Replay::of(SavedSession::from_file(&file(steps)).unwrap()).unwrap();
     let mut one = replay(1);
     let mut pieces = 0;
     let whole = loop {
@@ -86,17 +85,17 @@ fn commands_that_change_nothing_take_room_too() {
 
 #[test]
 fn what_cannot_be_done_is_said_with_its_step() {
-    let empty = Recording::of(&Timeline::new(World::new(Release::V1_11)), "");
+    let empty = SavedSession::of(&Timeline::new(World::new(Release::V1_11)), "");
     let with = |steps| {
-        let first = RecordedBranch { steps, ..RecordedBranch::default() };
-        Recording { first, ..empty.clone() }.replay().map(|_| ()).unwrap_err()
+        let first = SavedBranch { steps, ..SavedBranch::default() };
+        SavedSession { first, ..empty.clone() }.replay().map(|_| ()).unwrap_err()
     };
-    assert_eq!(with(vec![RecordedStep::ByItself(1)]), ReplayError::NothingToDo { step: 1 });
+    assert_eq!(with(vec![SavedStep::ByItself(1)]), ReplayError::NothingToDo { step: 1 });
     let sync =
-        with([Action::Advance { ms: 1 }, Action::Sync].map(|action| RecordedStep::Action(Box::new(action))).to_vec());
+        with([Action::Advance { ms: 1 }, Action::Sync].map(|action| SavedStep::Action(Box::new(action))).to_vec());
     assert_eq!(sync, ReplayError::Refused { step: 2, error: ActionError::QueueEmpty });
-    assert_eq!(with(vec![RecordedStep::ByItself(u32::MAX), RecordedStep::ByItself(u32::MAX)]), ReplayError::TooLong);
-    let text = Recording { manifest: " ".repeat(MAX_RECORDED_TEXT_BYTES + 1), ..empty.clone() };
+    assert_eq!(with(vec![SavedStep::ByItself(u32::MAX), SavedStep::ByItself(u32::MAX)]), ReplayError::TooLong);
+    let text = SavedSession { manifest: " ".repeat(MAX_SAVED_TEXT_BYTES + 1), ..empty.clone() };
     assert_eq!(text.replay().map(|_| ()).unwrap_err(), ReplayError::TextTooLong);
 }
 
@@ -115,17 +114,17 @@ actions:
 - kubectl: kubectl wait --for=condition=complete job/pi --timeout=1h
 - kubectl: get job pi
 ";
-    let recording = Recording::from_file(file).unwrap();
-    assert_eq!(Recording::from_file(&recording.to_file()).as_ref(), Ok(&recording), "{}", recording.to_file());
-    assert_eq!(Recording::from_link(&recording.to_link()).as_ref(), Ok(&recording));
-    let session = recording.replay().unwrap();
+    let saved = SavedSession::from_file(file).unwrap();
+    assert_eq!(SavedSession::from_file(&saved.to_file()).as_ref(), Ok(&saved), "{}", saved.to_file());
+    assert_eq!(SavedSession::from_link(&saved.to_link()).as_ref(), Ok(&saved));
+    let session = saved.replay().unwrap();
     assert!(session.world().stored_jobs().all(|job| job.status.finished().is_some()));
-    let again = Recording::of(&session, "").replay().unwrap();
+    let again = SavedSession::of(&session, "").replay().unwrap();
     assert_eq!((again.steps(), again.world()), (session.steps(), session.world()));
 
     let fails = |command: &str| {
         let text = format!("jobscope: 5\nrelease: v1.36\nactions: [{{kubectl: {command}}}]\n");
-        Recording::from_file(&text).unwrap().replay().map(|_| ()).unwrap_err().to_string()
+        SavedSession::from_file(&text).unwrap().replay().map(|_| ()).unwrap_err().to_string()
     };
     assert_eq!(fails("delete job no"), "step 1: Error from server (NotFound): jobs.batch \"no\" not found");
     assert!(fails("apply -f manifest.yaml").starts_with("step 1: error: "));
@@ -135,24 +134,24 @@ actions:
 fn branches_that_cannot_be_are_refused_with_their_number() {
     let mut timeline = session(1);
     timeline.step_over();
-    let whole = Recording::of(&timeline, "");
-    let with = |branch, step, steps: &[RecordedStep]| {
-        let other = RecordedBranch { steps: steps.to_vec(), ..RecordedBranch::default() };
-        let others = vec![(RecordedFork { branch, step }, other)];
-        Recording { others, ..whole.clone() }.replay().map(|_| ())
+    let whole = SavedSession::of(&timeline, "");
+    let with = |branch, step, steps: &[SavedStep]| {
+        let other = SavedBranch { steps: steps.to_vec(), ..SavedBranch::default() };
+        let others = vec![(SavedFork { branch, step }, other)];
+        SavedSession { others, ..whole.clone() }.replay().map(|_| ())
     };
     assert_eq!(with(1, 2, &[]), Ok(()));
     for (branch, step, steps, expected) in [
         (1, 3, &[][..], "branch 2: it branches off after step 3 of branch 1, but that step does not exist"),
         (2, 0, &[], "branch 2: it branches off after step 0 of branch 2, but that step does not exist"),
         (0, 0, &[], "branch 2: it branches off after step 0 of branch 0, but that step does not exist"),
-        (1, 0, &[RecordedStep::ByItself(1)], "branch 2: step 1: nothing more happens by itself"),
+        (1, 0, &[SavedStep::ByItself(1)], "branch 2: step 1: nothing more happens by itself"),
     ] {
         assert_eq!(with(branch, step, steps).unwrap_err().to_string(), expected);
     }
-    let chosen = Recording { chosen: 2, ..whole.clone() }.replay().map(|_| ());
+    let chosen = SavedSession { chosen: 2, ..whole.clone() }.replay().map(|_| ());
     assert_eq!(chosen, Err(ReplayError::NoBranch(2)));
-    let many = (0..MAX_BRANCHES).map(|_| (RecordedFork { branch: 1, step: 0 }, RecordedBranch::default()));
-    let many = Recording { others: many.collect(), ..whole.clone() }.replay().map(|_| ());
+    let many = (0..MAX_BRANCHES).map(|_| (SavedFork { branch: 1, step: 0 }, SavedBranch::default()));
+    let many = SavedSession { others: many.collect(), ..whole.clone() }.replay().map(|_| ());
     assert_eq!(many, Err(ReplayError::TooManyBranches));
 }

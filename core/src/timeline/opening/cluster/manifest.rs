@@ -8,7 +8,7 @@ use super::is_controllers_own;
 use crate::api::yaml_lines;
 use crate::kubectl::LAST_APPLIED_ANNOTATION;
 use crate::small_collect::SmallCollect as _;
-use crate::timeline::MAX_RECORDED_TEXT_BYTES;
+use crate::timeline::MAX_SAVED_TEXT_BYTES;
 
 /// Longest manifest, in bytes, that is taken from the last-applied annotation: with a line for each field it may be much longer.
 const MOST_APPLIED: usize = 32 * 1024;
@@ -25,7 +25,7 @@ pub(super) fn manifest_of(stored: &Value) -> String {
     let applied = applied.and_then(|text| serde_json::from_str::<Value>(text).ok()).filter(Value::is_object);
     let text = yaml_lines(&applied.unwrap_or_else(|| without_servers_part(stored))).join("\n") + "\n";
     // A manifest that the editor would refuse does not count.
-    if text.len() > MAX_RECORDED_TEXT_BYTES { String::new() } else { text }
+    if text.len() > MAX_SAVED_TEXT_BYTES { String::new() } else { text }
 }
 
 fn without_servers_part(stored: &Value) -> Value {

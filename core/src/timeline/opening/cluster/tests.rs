@@ -12,10 +12,10 @@ const STUCK: &str = include_str!("../../../../../tests/cluster/stuck.yaml");
 
 #[test]
 fn a_list_begins_a_session_as_the_cluster_was() {
-    let recording = Recording::of_cluster(STUCK, Release::V1_36).unwrap();
-    let mut timeline = recording.replay().unwrap();
+    let saved = SavedSession::of_cluster(STUCK, Release::V1_36).unwrap();
+    let mut timeline = saved.replay().unwrap();
     let world = timeline.world();
-    assert_eq!(world.now(), recording.start);
+    assert_eq!(world.now(), saved.start);
     let moment: MetaTime = serde_json::from_str("\"2026-11-20T09:14:07Z\"").unwrap();
     assert_eq!(world.now(), moment.time(), "the last that is known");
     let job = world.stored_jobs().next().unwrap();
@@ -27,7 +27,7 @@ fn a_list_begins_a_session_as_the_cluster_was() {
     });
     assert!(waits, "the notes say why it waits");
     // Nothing that only concerns those who wrote it.
-    let text = serde_json::to_string(&recording).unwrap();
+    let text = serde_json::to_string(&saved).unwrap();
     assert!(!text.contains("hunter2-of-the-pod") && !text.contains("managedFields"), "{text}");
     // The caches are as the store is, and the first thing is a sync.
     let snapshot = world.snapshot();
@@ -51,7 +51,7 @@ fn objects_of_the_last_day_begin_at_the_present() {
         let now = latest.plus(later_ms);
         assert_eq!(state.suggested_start(now), if is_fresh { now } else { latest }, "{later_ms}");
     }
-    let begins = |state: &ClusterState| state.recording(Release::V1_36).unwrap().start;
+    let begins = |state: &ClusterState| state.session(Release::V1_36).unwrap().start;
     assert_eq!((begins(&state), begins(&state.clone().at(latest.plus(5_000)))), (latest, latest.plus(5_000)));
     assert_eq!(begins(&state.at(latest.plus(-5_000))), latest, "nothing happens before it was written");
 }
@@ -59,11 +59,11 @@ fn objects_of_the_last_day_begin_at_the_present() {
 #[test]
 fn what_the_scheduler_and_the_kubelet_say_comes_along() {
     let text = include_str!("../../../../../tests/cluster/unscheduled.yaml");
-    let recording = Recording::of_cluster(text, Release::V1_36).unwrap();
-    let file = recording.to_file();
+    let saved = SavedSession::of_cluster(text, Release::V1_36).unwrap();
+    let file = saved.to_file();
     assert!(!file.contains("ContainersNotReady"), "only what says why a pod does not start: {file}");
-    for recording in [recording, Recording::from_file(&file).unwrap()] {
-        let world = recording.replay().unwrap().world().clone();
+    for saved in [saved, SavedSession::from_file(&file).unwrap()] {
+        let world = saved.replay().unwrap().world().clone();
         let pods: Vec<_> = world.snapshot().pods.iter().map(|pod| (pod.reason.clone(), pod.hold.clone())).collect();
         let says = |container: &str, message: &str| {
             Some(Box::new(PodHold::Waiting { container: container.to_owned(), message: message.into() }))
@@ -82,7 +82,7 @@ fn what_the_scheduler_and_the_kubelet_say_comes_along() {
 #[test]
 fn what_happens_next_replaces_what_was_said() {
     let text = include_str!("../../../../../tests/cluster/unscheduled.yaml");
-    let mut world = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap().world().clone();
+    let mut world = SavedSession::of_cluster(text, Release::V1_36).unwrap().replay().unwrap().world().clone();
     let hold = |world: &World, pod: usize| world.snapshot().pods[pod].hold.clone();
     world.apply(&Action::PodSchedule { pods: vec!["train-aaaaa".into()] }).unwrap();
     assert_eq!(hold(&world, 0), None);
@@ -99,7 +99,7 @@ fn a_pod_whose_node_does_not_answer_stays_until_the_node_is_deleted() {
     let deleted =
         "    deletionGracePeriodSeconds: 30\n    deletionTimestamp: \"2026-11-20T09:13:40Z\"\n    name: report-x2vzd\n";
     let text = STUCK.replace("    name: report-x2vzd\n", deleted);
-    let mut timeline = Recording::of_cluster(&text, Release::V1_36).unwrap().replay().unwrap();
+    let mut timeline = SavedSession::of_cluster(&text, Release::V1_36).unwrap().replay().unwrap();
     let has_pod = |timeline: &Timeline| {
         timeline.world().stored_pods().any(|pod| pod.metadata.name() == "report-x2vzd" && pod.is_terminating())
     };
@@ -110,8 +110,8 @@ fn a_pod_whose_node_does_not_answer_stays_until_the_node_is_deleted() {
     assert!(timeline.world().nodes().iter().any(|node| node.as_str() == "worker-5"));
     timeline.apply(&node("worker-5")).unwrap();
     assert!(timeline.apply(&node("worker-5")).is_err(), "it is gone");
-    let file = Recording::of(&timeline, "").to_file();
-    assert_eq!(Recording::from_file(&file).unwrap().replay().unwrap().world(), timeline.world());
+    let file = SavedSession::of(&timeline, "").to_file();
+    assert_eq!(SavedSession::from_file(&file).unwrap().replay().unwrap().world(), timeline.world());
     while timeline.steps().len() < 200 && has_pod(&timeline) && timeline.step_over() {}
     assert!(!has_pod(&timeline), "pod garbage collection deletes it");
 }
@@ -119,33 +119,33 @@ fn a_pod_whose_node_does_not_answer_stays_until_the_node_is_deleted() {
 #[test]
 fn what_keeps_a_pod_from_its_node_is_kept() {
     let text = STUCK.replace("    nodeName: worker-5\n", "    schedulingGates:\n    - name: example.com/quota\n");
-    let recording = Recording::of_cluster(&text, Release::V1_36).unwrap();
-    let timeline = recording.replay().unwrap();
+    let saved = SavedSession::of_cluster(&text, Release::V1_36).unwrap();
+    let timeline = saved.replay().unwrap();
     let gates = timeline.world().stored_pods().map(|pod| pod.spec.scheduling_gates().is_some());
     assert_eq!(gates.collect::<Vec<_>>(), [false, true]);
 }
 
 #[test]
 fn the_manifest_is_what_was_applied_or_what_a_person_would_write() {
-    let recording = Recording::of_cluster(STUCK, Release::V1_36).unwrap();
-    let manifest = crate::api::Manifest::parse(recording.manifest(), Release::V1_36).unwrap();
+    let saved = SavedSession::of_cluster(STUCK, Release::V1_36).unwrap();
+    let manifest = crate::api::Manifest::parse(saved.manifest(), Release::V1_36).unwrap();
     assert_eq!(manifest.job.metadata.name(), "report");
-    assert!(!recording.manifest().contains("uid") && !recording.manifest().contains("status"));
+    assert!(!saved.manifest().contains("uid") && !saved.manifest().contains("status"));
     let applied = STUCK.replace(
         "    labels:\n      team: data\n",
         "    annotations:\n      kubectl.kubernetes.io/last-applied-configuration: '{\"apiVersion\":\"batch/v1\",\"kind\":\"Job\",\"metadata\":{\"name\":\"report\"}}'\n",
     );
-    let recording = Recording::of_cluster(&applied, Release::V1_36).unwrap();
-    assert_eq!(recording.manifest(), "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: report\n");
+    let saved = SavedSession::of_cluster(&applied, Release::V1_36).unwrap();
+    assert_eq!(saved.manifest(), "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: report\n");
 }
 
 #[test]
 fn a_link_holds_it() {
     for release in [Release::V1_28, Release::V1_36] {
-        let recording = Recording::of_cluster(STUCK, release).unwrap();
-        let timeline = recording.replay().unwrap();
-        let link = Recording::of(&timeline, recording.manifest()).to_link();
-        let copy: Timeline = Recording::from_link(&link).unwrap().replay().unwrap();
+        let saved = SavedSession::of_cluster(STUCK, release).unwrap();
+        let timeline = saved.replay().unwrap();
+        let link = SavedSession::of(&timeline, saved.manifest()).to_link();
+        let copy: Timeline = SavedSession::from_link(&link).unwrap().replay().unwrap();
         assert_eq!(copy.world(), timeline.world(), "{release}");
     }
 }
@@ -153,7 +153,7 @@ fn a_link_holds_it() {
 #[test]
 fn a_release_that_could_not_have_made_it_says_why() {
     let state = ClusterState::read(STUCK).unwrap();
-    let unfit = state.recording(Release::V1_22).unwrap_err();
+    let unfit = state.session(Release::V1_22).unwrap_err();
     let paths: Vec<_> =
         unfit.evidence.iter().map(|evidence| (evidence.path.as_str(), evidence.bound.since().unwrap())).collect();
     assert_eq!(
@@ -179,18 +179,18 @@ fn a_release_that_could_not_have_made_it_says_why() {
 fn json_and_a_single_job_are_read_too() {
     let root = read(STUCK, Contents::Cluster).unwrap().to_json();
     let json = serde_json::to_string_pretty(&root).unwrap();
-    assert!(Recording::is_of_cluster(STUCK) && Recording::is_of_cluster(&json));
-    let whole = Recording::of_cluster(STUCK, Release::V1_28).unwrap();
-    assert_eq!(Recording::of_cluster(&json, Release::V1_28), Ok(whole));
+    assert!(SavedSession::is_of_cluster(STUCK) && SavedSession::is_of_cluster(&json));
+    let whole = SavedSession::of_cluster(STUCK, Release::V1_28).unwrap();
+    assert_eq!(SavedSession::of_cluster(&json, Release::V1_28), Ok(whole));
     let item = |place: usize| serde_json::to_string(&root.pointer(&format!("/items/{place}"))).unwrap();
     let single = item(0).replace("\"active\":1", "\"active\":0");
-    let alone = Recording::of_cluster(&single, Release::V1_28).unwrap().replay().unwrap();
+    let alone = SavedSession::of_cluster(&single, Release::V1_28).unwrap().replay().unwrap();
     assert_eq!((alone.world().stored_jobs().count(), alone.world().stored_pods().len()), (1, 0));
     // One object after the other, as `jq '.items[]'` writes them, or as documents.
-    let whole = Recording::of_cluster(STUCK, Release::V1_28);
+    let whole = SavedSession::of_cluster(STUCK, Release::V1_28);
     let items: Vec<_> = (0..root["items"].as_array().unwrap().len()).map(item).collect();
     for separator in ["\n", "\n---\n"] {
-        assert_eq!(Recording::of_cluster(&items.join(separator), Release::V1_28), whole, "{separator}");
+        assert_eq!(SavedSession::of_cluster(&items.join(separator), Release::V1_28), whole, "{separator}");
     }
 }
 
@@ -198,7 +198,7 @@ fn json_and_a_single_job_are_read_too() {
 fn manifests_are_no_clusters() {
     for text in ["", "kind: Job\nspec: {}\n", "jobscope: 1\n", "apiVersion: batch/v1\nkind: Job\nmetadata: {name: a}\n"]
     {
-        assert!(!Recording::is_of_cluster(text), "{text}");
+        assert!(!SavedSession::is_of_cluster(text), "{text}");
     }
 }
 
@@ -206,17 +206,17 @@ fn manifests_are_no_clusters() {
 fn the_items_of_a_typed_list_are_what_it_says() {
     let jobs = STUCK.replace("- apiVersion: batch/v1\n  kind: Job\n", "-").replace("kind: List", "kind: JobList");
     let jobs = jobs.replacen("-  metadata:", "- metadata:", 1).replacen("apiVersion: v1", "apiVersion: batch/v1", 1);
-    assert!(Recording::is_of_cluster(&jobs));
-    let world = Recording::of_cluster(&jobs, Release::V1_36).unwrap().replay().unwrap().world().clone();
+    assert!(SavedSession::is_of_cluster(&jobs));
+    let world = SavedSession::of_cluster(&jobs, Release::V1_36).unwrap().replay().unwrap().world().clone();
     assert_eq!(world.stored_jobs().count(), 1);
     let line = serde_json::to_string(&read(STUCK, Contents::Cluster).unwrap().to_json()).unwrap();
-    assert!(Recording::is_of_cluster(&line), "all in one line");
+    assert!(SavedSession::is_of_cluster(&line), "all in one line");
 }
 
 #[test]
 fn hostile_lists_are_refused_with_their_place() {
     let wrong = |text: &str| {
-        let error = Recording::of_cluster(text, Release::V1_36).unwrap_err();
+        let error = SavedSession::of_cluster(text, Release::V1_36).unwrap_err();
         {
             let message = error.message();
             (error.path, message)
@@ -239,21 +239,21 @@ fn hostile_lists_are_refused_with_their_place() {
     assert!(wrong(&list(&many.join(", "))).1.contains("more than 100"));
     // What is passed over says nothing of the time.
     let later = "- {kind: ConfigMap, metadata: {creationTimestamp: \"9999-12-31T23:59:59Z\"}}\nkind: List\n";
-    let start = Recording::of_cluster(&STUCK.replace("kind: List\n", later), Release::V1_36).unwrap().start;
-    assert_eq!(start, Recording::of_cluster(STUCK, Release::V1_36).unwrap().start);
+    let start = SavedSession::of_cluster(&STUCK.replace("kind: List\n", later), Release::V1_36).unwrap().start;
+    assert_eq!(start, SavedSession::of_cluster(STUCK, Release::V1_36).unwrap().start);
     // Much that was applied is not written out.
     let deep = format!("{}{}", "[".repeat(100), "0,".repeat(20_000));
     let text = STUCK.replace(
         "    labels:\n      team: data\n",
         &format!("    annotations:\n      kubectl.kubernetes.io/last-applied-configuration: '{deep}'\n"),
     );
-    assert!(Recording::of_cluster(&text, Release::V1_36).unwrap().manifest.len() < 2_000);
+    assert!(SavedSession::of_cluster(&text, Release::V1_36).unwrap().manifest.len() < 2_000);
 }
 
 #[test]
 fn what_is_wrong_has_its_place() {
     let broken = |from: &str, to: &str| {
-        let error = Recording::of_cluster(&STUCK.replacen(from, to, 1), Release::V1_36).unwrap_err();
+        let error = SavedSession::of_cluster(&STUCK.replacen(from, to, 1), Release::V1_36).unwrap_err();
         (error.path, STUCK.lines().nth(error.line as usize - 1).unwrap_or_default().trim().to_owned())
     };
     assert_eq!(
@@ -268,7 +268,7 @@ const REFUSED: &str = include_str!("../../../../../tests/cluster/refused.yaml");
 
 /// The error of the first creation of a pod in a session that begins with the objects, or `None` if a pod was created.
 fn first_creation(text: &str) -> Option<(u16, String)> {
-    let mut timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+    let mut timeline = SavedSession::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
     while timeline.step_over() {
         let step = timeline.present_step().unwrap();
         let created = step.trace.iter().find_map(|entry| match entry {
@@ -295,16 +295,16 @@ const NO_ACCOUNT: &str = "pods \"export-\" is forbidden: error looking up servic
 #[test]
 fn pods_are_refused_as_events_say() {
     assert_eq!(first_creation(REFUSED), Some((403, NO_ACCOUNT.to_owned())));
-    let recording = Recording::of_cluster(REFUSED, Release::V1_36).unwrap();
-    let timeline = recording.replay().unwrap();
+    let saved = SavedSession::of_cluster(REFUSED, Release::V1_36).unwrap();
+    let timeline = saved.replay().unwrap();
     assert_eq!(timeline.world().now().to_string(), "2026-11-20T09:32:41Z", "an Event is the latest that is known");
     let [fault] = timeline.world().armed_faults() else { panic!("one fault is armed") };
     let events = fault.events.unwrap();
     assert_eq!((events.count, events.last.to_string().as_str()), (17, "2026-11-20T09:32:41Z"));
     assert!(fault.lasts, "nothing says that the cause has been removed");
     // The session is a session as any other.
-    let copy = Recording::of(&timeline, recording.manifest());
-    for read in [Recording::from_link(&copy.to_link()).unwrap(), Recording::from_file(&copy.to_file()).unwrap()] {
+    let copy = SavedSession::of(&timeline, saved.manifest());
+    for read in [SavedSession::from_link(&copy.to_link()).unwrap(), SavedSession::from_file(&copy.to_file()).unwrap()] {
         assert_eq!(read.replay().unwrap().world(), timeline.world());
     }
 }
@@ -318,7 +318,7 @@ fn events_of_either_form_are_read() {
         .replace("  message:", "  note:")
         .replace("  lastTimestamp: \"2026-11-20T09:32:41Z\"", "  lastTimestamp: null")
         .replace("  count: 17", "  series: {count: 4, lastObservedTime: \"2026-11-20T09:33:00.123456Z\"}");
-    let world = Recording::of_cluster(&newer, Release::V1_36).unwrap().replay().unwrap().world().clone();
+    let world = SavedSession::of_cluster(&newer, Release::V1_36).unwrap().replay().unwrap().world().clone();
     let events = world.armed_faults()[0].events.unwrap();
     assert_eq!((events.count, events.last.to_string().as_str()), (4, "2026-11-20T09:33:00Z"));
     let hostile = format!("\"Error creating: \\e{}\"", "é".repeat(5_000));
@@ -337,7 +337,7 @@ fn events_that_are_over_refuse_nothing() {
     assert_eq!(first_creation(&other), None);
     assert_eq!(first_creation(&REFUSED.replace("reason: FailedCreate", "reason: SuccessfulDelete")), None);
     let faults = |text: &str| {
-        let timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+        let timeline = SavedSession::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
         timeline.world().armed_faults().len()
     };
     assert_eq!(faults(&REFUSED.replace("suspend: false", "suspend: true")), 0);
@@ -386,7 +386,7 @@ fn a_quota_counts_pods_of_others() {
         "{STUCK}---\n{{kind: ResourceQuota, apiVersion: v1, metadata: {{name: q, namespace: reports, uid: q}}, \
          spec: {{hard: {{pods: 9}}}}, status: {{used: {{pods: 3}}}}}}\n"
     );
-    let world = Recording::of_cluster(&stuck, Release::V1_36).unwrap().replay().unwrap().world().clone();
+    let world = SavedSession::of_cluster(&stuck, Release::V1_36).unwrap().replay().unwrap().world().clone();
     let quota = world.snapshot().quotas[0].clone();
     assert_eq!((quota.quota.others, quota.used), (2, 3), "one of its pods has ended");
 }
@@ -395,7 +395,7 @@ fn a_quota_counts_pods_of_others() {
 fn a_pod_that_its_job_left_behind_is_opened_and_freed() {
     const LEFT: &str = include_str!("../../../../../tests/cluster/orphan.yaml");
     for release in [Release::V1_25, Release::V1_28, Release::V1_36] {
-        let mut timeline = Recording::of_cluster(LEFT, release).unwrap().replay().unwrap();
+        let mut timeline = SavedSession::of_cluster(LEFT, release).unwrap().replay().unwrap();
         assert_eq!((timeline.world().stored_jobs().count(), timeline.world().stored_pods().len()), (0, 1));
         assert!(timeline.step_over(), "{release}");
         assert_eq!(timeline.present_step().unwrap().action, Action::SyncOrphan, "{release}");

@@ -1,7 +1,7 @@
 use crate::why::sentence::Said;
 use jobscope_core::api::{Manifest, Release};
 use jobscope_core::apiserver::Fault;
-use jobscope_core::timeline::{Recording, Timeline};
+use jobscope_core::timeline::{SavedSession, Timeline};
 use jobscope_core::trace::FaultMode;
 use jobscope_core::world::{Action, Streams, World};
 use jobscope_explain::sentence::Sentence;
@@ -71,7 +71,7 @@ fn only_what_the_api_server_took_counts() {
 #[test]
 fn what_keeps_active_pods_from_starting_is_named() {
     let text = include_str!("../../../../../tests/cluster/stuck.yaml");
-    let mut timeline = Recording::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
+    let mut timeline = SavedSession::of_cluster(text, Release::V1_36).unwrap().replay().unwrap();
     let said = |timeline: &Timeline| {
         Sentence::at(&Moment::of(timeline, 0, Movement::Forward, 0)).plain(&Words::new(Locale::En))
     };

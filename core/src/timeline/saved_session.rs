@@ -3,7 +3,7 @@
 //! `written` says which fields it has.
 //!
 //! What would have happened by itself is only counted, so that what a person did stands out and a long
-//! session stays short. Reading one back carries everything out again ([`Replay`]); a recording is hostile until
+//! session stays short. Reading one back carries everything out again ([`Replay`]); a saved session is hostile until
 //! that has gone well.
 
 use std::collections::BTreeMap;
@@ -16,26 +16,26 @@ use super::{BranchName, Breakpoint, Cursor, RecordedHistory, Replay, ReplayError
 use crate::api::{FeatureGates, Manifests, Time};
 use crate::world::{Action, Collectors, Naming};
 
-/// Longest manifest text that goes with a recording, in bytes.
-pub const MAX_RECORDED_TEXT_BYTES: usize = crate::api::MAX_MANIFEST_BYTES;
+/// Longest manifest text that goes with a saved session, in bytes.
+pub const MAX_SAVED_TEXT_BYTES: usize = crate::api::MAX_MANIFEST_BYTES;
 
 /// A session as it is passed on.
 ///
 /// ```
 /// use jobscope_core::api::Release;
-/// use jobscope_core::timeline::{Recording, Timeline};
+/// use jobscope_core::timeline::{SavedSession, Timeline};
 /// use jobscope_core::world::{Action, World};
 ///
 /// let mut timeline = Timeline::new(World::new(Release::V1_28));
 /// timeline.apply(&Action::Advance { ms: 1_000 })?;
-/// let copy = Recording::of(&timeline, "").replay()?;
+/// let copy = SavedSession::of(&timeline, "").replay()?;
 /// assert_eq!(copy.world(), timeline.world());
 /// assert_eq!(copy.cursor(), timeline.cursor());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "WrittenSession", into = "WrittenSession")]
-pub struct Recording {
+pub struct SavedSession {
     /// What it shows, in a line; may be empty.
     pub title: String,
     pub(super) gates: FeatureGates,
@@ -47,9 +47,9 @@ pub struct Recording {
     pub(super) history: Option<Box<RecordedHistory>>,
     /// Who collects garbage in the steps that are only counted.
     pub(super) collectors: Collectors,
-    pub(super) first: RecordedBranch,
+    pub(super) first: SavedBranch,
     /// The branches that came after the first, in the order in which they began.
-    pub(super) others: Vec<(RecordedFork, RecordedBranch)>,
+    pub(super) others: Vec<(SavedFork, SavedBranch)>,
     /// Which branch is chosen, from 1.
     pub(super) chosen: usize,
     /// Where to stop when it is run.
@@ -60,22 +60,22 @@ pub struct Recording {
     pub(super) view: View,
 }
 
-/// A branch of a recording.
+/// A branch of a saved session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct RecordedBranch {
+pub(super) struct SavedBranch {
     pub(super) name: BranchName,
     /// What was done in it; for branches after the first, since it branched off.
-    pub(super) steps: Vec<RecordedStep>,
+    pub(super) steps: Vec<SavedStep>,
     /// Where its cursor stands; none is the end.
     pub(super) cursor: Option<Cursor>,
 }
 
-/// Where a branch of a recording branches off from another.
+/// Where a branch of a saved session branches off from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "From"))]
-pub(super) struct RecordedFork {
+pub(super) struct SavedFork {
     /// The branch, numbered from 1 in the order in which they are written.
     #[serde(default = "first_branch", skip_serializing_if = "is_first_branch")]
     pub(super) branch: usize,
@@ -106,9 +106,9 @@ pub struct Narration {
     pub text: BTreeMap<String, String>,
 }
 
-/// Part of a recording.
+/// Part of a saved session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum RecordedStep {
+pub(super) enum SavedStep {
     /// This number of steps, as a healthy cluster takes them. Written as a number.
     ByItself(u32),
     /// The manifest is applied: a step for each object in it. Written as `apply`.
@@ -120,7 +120,7 @@ pub(super) enum RecordedStep {
     Action(Box<Action>),
 }
 
-impl Recording {
+impl SavedSession {
     /// Writes a session down, with the text in its editor.
     pub fn of(timeline: &Timeline, manifest: &str) -> Self {
         Self::seen(timeline, manifest, View::default())
@@ -138,14 +138,14 @@ impl Recording {
         // The versions that have a view or drawn names count the controllers' steps, too.
         let is_new = collect || !view.is_usual() || start.naming() == Naming::Drawn;
         let collectors = if is_new { Collectors::Controllers } else { Collectors::Passes };
-        let recorded = |branch: &Branch, from| RecordedBranch {
+        let recorded = |branch: &Branch, from| SavedBranch {
             name: branch.name.clone(),
             steps: recorded_steps(&branch.steps, from, &applied, collectors),
             cursor: Some(branch.cursor).filter(|cursor| *cursor != Cursor::after(branch.steps.len())),
         };
         let others = branches.iter().enumerate().filter_map(|(index, branch)| {
             let fork = branch::fork(branch, branches.get(..index)?)?;
-            let from = RecordedFork { branch: FIRST_BRANCH + place(fork.branch), step: fork.step };
+            let from = SavedFork { branch: FIRST_BRANCH + place(fork.branch), step: fork.step };
             Some((from, recorded(branch, fork.step)))
         });
         Self {
@@ -167,7 +167,7 @@ impl Recording {
 
     /// A session in which these actions are carried out, and nothing else.
     pub(super) fn of_actions(gates: FeatureGates, start: Time, manifest: String, actions: Vec<Action>) -> Self {
-        let steps = actions.into_iter().map(|action| RecordedStep::Action(Box::new(action))).collect();
+        let steps = actions.into_iter().map(|action| SavedStep::Action(Box::new(action))).collect();
         Self {
             title: String::new(),
             gates,
@@ -176,7 +176,7 @@ impl Recording {
             manifest,
             history: None,
             collectors: Collectors::Controllers,
-            first: RecordedBranch { steps, ..RecordedBranch::default() },
+            first: SavedBranch { steps, ..SavedBranch::default() },
             others: Vec::new(),
             chosen: FIRST_BRANCH,
             breakpoints: Vec::new(),
@@ -216,7 +216,7 @@ impl Recording {
             breakpoints: self.breakpoints.clone(),
             narration: self.narration.clone(),
             view: self.view.clone(),
-            first: RecordedBranch { cursor: self.first.cursor.or(session.first.cursor), ..session.first },
+            first: SavedBranch { cursor: self.first.cursor.or(session.first.cursor), ..session.first },
             ..session
         }
     }
@@ -243,7 +243,7 @@ fn is_of_collector(action: &Action) -> bool {
 
 /// The steps of a branch from `from` on, as they are written down. What a person did stands out: the rest is counted.
 /// A run of steps that is all of `applied` is written as one.
-fn recorded_steps(steps: &Steps, from: usize, applied: &[Action], collectors: Collectors) -> Vec<RecordedStep> {
+fn recorded_steps(steps: &Steps, from: usize, applied: &[Action], collectors: Collectors) -> Vec<SavedStep> {
     let mut recorded = Vec::new();
     let mut walk = steps.walk();
     let mut after_applied = from;
@@ -253,7 +253,7 @@ fn recorded_steps(steps: &Steps, from: usize, applied: &[Action], collectors: Co
         }
         let mut here = steps.heads().iter().skip(index).map(|head| &head.action);
         if !applied.is_empty() && applied.iter().all(|action| here.next() == Some(action)) {
-            recorded.push(RecordedStep::Apply);
+            recorded.push(SavedStep::Apply);
             after_applied = index + applied.len();
             continue;
         }
@@ -262,11 +262,11 @@ fn recorded_steps(steps: &Steps, from: usize, applied: &[Action], collectors: Co
             Collectors::Passes => walk.world_after(index).next_action_with(collectors).as_ref() == Some(&head.action),
         };
         if !by_itself {
-            recorded.push(RecordedStep::Action(Box::new(head.action.clone())));
-        } else if let Some(RecordedStep::ByItself(count)) = recorded.last_mut() {
+            recorded.push(SavedStep::Action(Box::new(head.action.clone())));
+        } else if let Some(SavedStep::ByItself(count)) = recorded.last_mut() {
             *count += 1;
         } else {
-            recorded.push(RecordedStep::ByItself(1));
+            recorded.push(SavedStep::ByItself(1));
         }
     }
     recorded
@@ -285,9 +285,9 @@ mod tests {
             timeline.step_over();
         }
         timeline.apply(&Action::Advance { ms: 5 }).unwrap();
-        let steps = Recording::of(&timeline, "").first.steps;
-        assert!(matches!(steps[0], RecordedStep::Action(_)));
-        assert_eq!(steps[1..], [RecordedStep::ByItself(3), RecordedStep::Action(Box::new(Action::Advance { ms: 5 }))]);
+        let steps = SavedSession::of(&timeline, "").first.steps;
+        assert!(matches!(steps[0], SavedStep::Action(_)));
+        assert_eq!(steps[1..], [SavedStep::ByItself(3), SavedStep::Action(Box::new(Action::Advance { ms: 5 }))]);
     }
 
     #[test]
@@ -296,7 +296,7 @@ mod tests {
         while timeline.cursor().entries == 0 {
             assert!(timeline.step_into());
         }
-        let copy = Recording::of(&timeline, "kind: Job").replay().unwrap();
+        let copy = SavedSession::of(&timeline, "kind: Job").replay().unwrap();
         assert_eq!(copy.cursor(), timeline.cursor());
         assert_eq!(copy.world(), timeline.world());
     }
@@ -313,16 +313,16 @@ mod tests {
         }
         timeline.rename_branch(BranchId(2), "Later".to_owned().try_into().unwrap()).unwrap();
         timeline.choose_branch(BranchId(3)).unwrap();
-        let recording = Recording::of(&timeline, "");
-        let forks: Vec<_> = recording.others.iter().map(|(from, _)| (from.branch, from.step)).collect();
-        assert_eq!((forks, recording.chosen), (vec![(1, 3), (2, 5), (1, 2)], 3));
-        let copy = recording.replay().unwrap();
+        let saved = SavedSession::of(&timeline, "");
+        let forks: Vec<_> = saved.others.iter().map(|(from, _)| (from.branch, from.step)).collect();
+        assert_eq!((forks, saved.chosen), (vec![(1, 3), (2, 5), (1, 2)], 3));
+        let copy = saved.replay().unwrap();
         assert_eq!(copy.branches(), timeline.branches());
         assert_eq!(copy.world(), timeline.world());
 
         // Numbers have no holes once they are written down.
         timeline.remove_branch(BranchId(1)).unwrap();
-        let copy = Recording::of(&timeline, "").replay().unwrap();
+        let copy = SavedSession::of(&timeline, "").replay().unwrap();
         let shape = |timeline: &Timeline| -> Vec<_> {
             timeline.branches().into_iter().map(|branch| (branch.name, branch.steps, branch.chosen)).collect()
         };

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use jobscope_core::api::{Manifest, Name, PodPhase, Release, Time};
 use jobscope_core::history::explained;
-use jobscope_core::timeline::{BranchName, Compared, Cursor, Recording, Timeline, View};
+use jobscope_core::timeline::{BranchName, Compared, Cursor, SavedSession, Timeline, View};
 use jobscope_core::world::{Action, World};
 use jobscope_tests::random::{gates, script};
 use proptest::collection::{btree_map, vec};
@@ -55,10 +55,10 @@ proptest! {
         timeline.choose_branch(end.0.get(&timeline.branches()).id).unwrap();
         let step = end.1.index(timeline.steps().len() + 1);
         timeline.seek(Cursor { step, entries: 0 });
-        let recording = Recording::of(&timeline, "");
+        let saved = SavedSession::of(&timeline, "");
         let was = worlds(&timeline);
-        for read in [Recording::from_file(&recording.to_file()).unwrap(), Recording::from_link(&recording.to_link()).unwrap()] {
-            prop_assert_eq!(&read, &recording);
+        for read in [SavedSession::from_file(&saved.to_file()).unwrap(), SavedSession::from_link(&saved.to_link()).unwrap()] {
+            prop_assert_eq!(&read, &saved);
             let again = read.replay().unwrap();
             prop_assert!(worlds(&again) == was);
             prop_assert_eq!(again.branches(), timeline.branches());
@@ -101,8 +101,8 @@ proptest! {
     #[test]
     fn a_changed_file_is_opened_or_refused(file in select(&FILES), changes in vec(corruption(), 1..4)) {
         let changed = corrupt(file, &changes);
-        match Recording::from_file(&changed) {
-            Ok(recording) => drop(recording.replay().map_err(|error| assert!(!error.to_string().is_empty()))),
+        match SavedSession::from_file(&changed) {
+            Ok(saved) => drop(saved.replay().map_err(|error| assert!(!error.to_string().is_empty()))),
             Err(error) => {
                 prop_assert!(!error.message().is_empty());
                 prop_assert!(error.line >= 1 && error.column >= 1);
@@ -112,17 +112,17 @@ proptest! {
 
     #[test]
     fn a_changed_link_is_opened_or_refused(file in select(&FILES), changes in vec(corruption(), 1..4)) {
-        let link = Recording::from_file(file).unwrap().to_link();
-        match Recording::from_link(&corrupt(&link, &changes)) {
-            Ok(recording) => drop(recording.replay().map_err(|error| assert!(!error.to_string().is_empty()))),
+        let link = SavedSession::from_file(file).unwrap().to_link();
+        match SavedSession::from_link(&corrupt(&link, &changes)) {
+            Ok(saved) => drop(saved.replay().map_err(|error| assert!(!error.to_string().is_empty()))),
             Err(error) => prop_assert!(!error.to_string().is_empty()),
         }
     }
 }
 
-fn file(name: &str) -> Recording {
+fn file(name: &str) -> SavedSession {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("files").join(name);
-    Recording::from_file(&fs::read_to_string(path).unwrap()).unwrap()
+    SavedSession::from_file(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
 /// What may be seen of a session with the given number of branches.
@@ -143,10 +143,10 @@ proptest! {
     #[test]
     fn what_was_seen_comes_back(view in view(2)) {
         let timeline = file("v4/view.yaml").replay().unwrap();
-        let recording = Recording::seen(&timeline, "", view.clone());
-        for read in [Recording::from_file(&recording.to_file()).unwrap(), Recording::from_link(&recording.to_link()).unwrap()] {
+        let saved = SavedSession::seen(&timeline, "", view.clone());
+        for read in [SavedSession::from_file(&saved.to_file()).unwrap(), SavedSession::from_link(&saved.to_link()).unwrap()] {
             prop_assert_eq!(read.view(), &view);
-            prop_assert_eq!(&read, &recording);
+            prop_assert_eq!(&read, &saved);
             let again = read.replay().unwrap();
             prop_assert_eq!(again.world(), timeline.world());
         }
@@ -156,12 +156,12 @@ proptest! {
 #[test]
 fn a_view_of_a_branch_that_there_is_not_is_refused() {
     let text = include_str!("../files/v4/view.yaml");
-    let recording = Recording::from_file(text).unwrap();
-    assert_eq!(recording.view().compare, Some(Compared::Branch(1)));
-    assert_eq!(recording.replay().unwrap().chosen_branch().0, 2);
+    let saved = SavedSession::from_file(text).unwrap();
+    assert_eq!(saved.view().compare, Some(Compared::Branch(1)));
+    assert_eq!(saved.replay().unwrap().chosen_branch().0, 2);
     for none in ["0", "3"] {
         let changed = text.replace("{branch: 1}", &format!("{{branch: {none}}}"));
-        let error = Recording::from_file(&changed).unwrap().replay().unwrap_err();
+        let error = SavedSession::from_file(&changed).unwrap().replay().unwrap_err();
         assert_eq!(error.to_string(), format!("it shows branch {none}, which does not exist"));
     }
 }
@@ -188,8 +188,8 @@ fn files_of_every_form_open() {
 
 #[test]
 fn branches_of_a_file_open() {
-    let recording = file("v2/branches.yaml");
-    let timeline = recording.replay().unwrap();
+    let saved = file("v2/branches.yaml");
+    let timeline = saved.replay().unwrap();
     let branches: Vec<_> = timeline
         .branches()
         .into_iter()
@@ -199,9 +199,9 @@ fn branches_of_a_file_open() {
         [("All is well", None, 20), ("One pod fails", Some((1, 8)), 21), ("", Some((2, 9)), 19), ("", Some((1, 4)), 5)];
     assert_eq!(branches, expected.map(|(name, from, steps)| (name.to_owned(), from, steps)));
     assert_eq!((timeline.chosen_branch().0, timeline.cursor().step), (3, 12));
-    let old = recording.to_file().replace("jobscope: 2", "jobscope: 1");
+    let old = saved.to_file().replace("jobscope: 2", "jobscope: 1");
     assert_eq!(
-        Recording::from_file(&old).unwrap_err().to_string(),
+        SavedSession::from_file(&old).unwrap_err().to_string(),
         "line 1, column 11: name, branch and branches belong to version 2 of the format: write jobscope: 2"
     );
 }
@@ -210,13 +210,13 @@ fn branches_of_a_file_open() {
 #[test]
 fn steps_are_counted_as_their_form_has_it() {
     let of_collectors = |name: &str| {
-        let recording = file(name);
-        let timeline = recording.replay().unwrap();
+        let saved = file(name);
+        let timeline = saved.replay().unwrap();
         assert!(timeline.world().stored_jobs().next().is_none(), "{name}");
         let passes = timeline.steps().iter().filter(|step| step.action == Action::Gc).count();
         let looks = timeline.steps().iter().filter(|step| step.action == Action::AttemptToDelete).count();
-        let again = Recording::of(&timeline, recording.manifest());
-        assert_eq!(again.to_file().lines().next(), recording.to_file().lines().next(), "{name}");
+        let again = SavedSession::of(&timeline, saved.manifest());
+        assert_eq!(again.to_file().lines().next(), saved.to_file().lines().next(), "{name}");
         assert_eq!(again.replay().unwrap().world(), timeline.world(), "{name}");
         (timeline.steps().len(), passes, looks)
     };
@@ -227,9 +227,9 @@ fn steps_are_counted_as_their_form_has_it() {
 #[test]
 fn pods_are_named_as_their_form_has_it() {
     let pods = |name: &str| {
-        let recording = file(name);
-        let timeline = recording.replay().unwrap();
-        let again = Recording::of(&timeline, recording.manifest()).replay().unwrap();
+        let saved = file(name);
+        let timeline = saved.replay().unwrap();
+        let again = SavedSession::of(&timeline, saved.manifest()).replay().unwrap();
         assert_eq!(again.world(), timeline.world(), "{name}");
         timeline.world().stored_pods().map(|pod| pod.metadata.name().to_owned()).collect::<Vec<_>>()
     };
@@ -245,7 +245,7 @@ fn the_documented_files_open() {
         documentation.split("```yaml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     let job = r#"{"type": "ADDED", "object": {"kind": "Job", "metadata": {"name": "ten", "namespace": "team", "uid": "u", "resourceVersion": "5"}}}"#;
     let cursor = |example: &&str| {
-        let session = Recording::from_file(example).unwrap();
+        let session = SavedSession::from_file(example).unwrap();
         let history = session.history().map(|history| history.with_files(|_| Some(job.to_owned())));
         let session = history.map(|history| session.clone().with_history(history)).unwrap_or(session);
         explained(session).unwrap().replay().unwrap().cursor().step
@@ -324,8 +324,8 @@ fn a_long_session_with_branches_fits_into_a_short_link() {
     }
     assert_eq!(timeline.branches().len(), 3);
     assert!(timeline.recorded_steps() >= 200, "{}", timeline.recorded_steps());
-    let recording = Recording::of(&timeline, MANIFEST);
-    let link = format!("https://example.org/jobscope/#s={}", recording.to_link());
+    let saved = SavedSession::of(&timeline, MANIFEST);
+    let link = format!("https://example.org/jobscope/#s={}", saved.to_link());
     assert!(link.len() < 2_500, "{} characters for {} steps", link.len(), timeline.recorded_steps());
-    assert_eq!(recording.replay().unwrap().branches(), timeline.branches());
+    assert_eq!(saved.replay().unwrap().branches(), timeline.branches());
 }

@@ -29,6 +29,7 @@ mod observed;
 mod offers;
 mod other_controllers;
 mod outcome;
+mod pod_changes;
 mod pods;
 mod read_action;
 mod redrawn;

@@ -9,7 +9,8 @@ use imbl::OrdMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::containers::{crash_looping, ended_sidecar, is_unschedulable, started_after_back_off};
-use super::kubelet::{LOST_EXIT_CODE, PodLife};
+use super::kubelet::PodLife;
+use super::pod_changes::LOST_EXIT_CODE;
 use super::{Action, Candidate, Failure, NewCondition, Outcome, OutcomeRule, World};
 use crate::api::{
     AfterExit, ConditionStatus, Container, ContainerState, KeyMap, Name, ObjectKey, Pod, PodPhase, RestartPolicy, Time,

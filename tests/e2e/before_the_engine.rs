@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::debugger::Debugger;
 use crate::lesson_walks::ENGLISH;
+use crate::lessons::lesson_count;
 
 /// A session of 20 steps.
 const SESSION: &str = include_str!("../files/v1/pi.yaml");
@@ -45,7 +46,7 @@ async fn until_news(page: &Page, news: &str) -> Result<(), Error> {
 fn search_theme_and_language_work_and_stay_when_the_debugger_comes() {
     drive(Site::Jobscope, Screen::DESKTOP, async |page| {
         open(page, &[]).await?;
-        assert_eq!(page.evaluate(CARDS).await?, 40);
+        assert_eq!(page.evaluate(CARDS).await?, lesson_count());
         page.check_accessibility().await?;
         page.find("button", "Theme: same as system").await?.click().await?;
         page.find("button", "Theme: light").await?.click().await?;

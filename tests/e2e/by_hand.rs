@@ -51,9 +51,12 @@ fn a_fault_lasts_until_it_is_removed() {
         debugger.apply(&parallel(2)).await?;
         debugger.press("Add a fault").await?;
         page.find("combobox", "fails with").await?.select_by_label("403, refused by admission").await?;
+        let says = page.find("combobox", "and says").await?;
+        says.send_keys("Error creating: pods \"pi-\" is forbidden: no such service account").await?;
         page.find("combobox", "in").await?.select_by_label("every sync until I remove it").await?;
         debugger.press("Arm it").await?;
         debugger.wait_for_text("Spec", "Every sync: every pod create fails").await?;
+        debugger.wait_for_text("Spec", "pods \"pi-\" is forbidden: no such service account").await?;
         page.check_accessibility().await?;
         page.picture("fault-that-lasts").await?;
         for sync in ["syncJob #1", "syncJob #2"] {

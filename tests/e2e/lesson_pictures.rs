@@ -55,9 +55,10 @@ fn every_section_shows_what_it_speaks_of_in_chinese() {
 }
 
 /// The lessons of what people ask most, in the gallery's order.
-const ASKED_MOST: [&str; 13] = [
+const ASKED_MOST: [&str; 14] = [
     "image-pull",
     "no-pod-no-error",
+    "webhook-down",
     "sidecar",
     "immutable",
     "ttl-and-logs",

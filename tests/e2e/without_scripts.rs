@@ -2,6 +2,7 @@
 
 use jobscope_tests::browser::{Error, Page, Screen, Site, drive};
 
+use crate::lessons::lesson_count;
 use crate::screens::look;
 
 #[test]
@@ -43,9 +44,6 @@ fn without_scripts_the_start_page_leads_to_the_lessons_and_the_glossary() {
     });
 }
 
-/// How many lessons there are.
-const LESSONS: usize = 40;
-
 /// The addresses of all lessons on the page that lists them.
 const LINKS: &str = "
     const links = [...document.querySelectorAll('main a')].map((link) => new URL(link.href).pathname);
@@ -71,7 +69,7 @@ async fn read_all_lessons(page: &Page, language: &str) -> Result<(), Error> {
     check_without_scripts(page, &format!("lessons/{language}.html")).await?;
     let links: Vec<String> = serde_json::from_value(page.evaluate(LINKS).await?).unwrap_or_default();
     let links: Vec<_> = links.iter().filter(|link| link.ends_with(&format!("/{language}.html"))).collect();
-    assert_eq!(links.len(), LESSONS, "{links:?}");
+    assert_eq!(links.len(), lesson_count(), "{links:?}");
     for link in links {
         let (_, lesson) = link.split_once("/lessons/").unwrap_or(("", link));
         check_without_scripts(page, &format!("lessons/{lesson}")).await?;

@@ -10,13 +10,14 @@ use crate::lessons::{ColumnBody, GlossaryBody};
 use crate::live::LiveBody;
 use crate::output::OutputBody;
 use crate::palette::PaletteBody;
-use crate::pods::PodMenuBody;
+use crate::plane::StrikesBody;
+use crate::pods::{PodMenuBody, TableBody};
 use crate::prose::MeaningBody;
 use crate::recorded::HistoryBody;
 use crate::releases::ReleasesBody;
 use crate::share::{ArrivedBody, ClusterBody, CopyAsBody, SourceBody, Writers};
-use crate::spec::{FaultFormBody, FaultsBody, FormBody, Helpers, OutcomesBody};
-use crate::timeline::BreakpointFormBody;
+use crate::spec::{FaultsBody, FormBody, Helpers, OutcomesBody};
+use crate::timeline::{BranchesBody, TargetsBody};
 use crate::why::FlowBody;
 
 /// Everything that the module exports.
@@ -29,11 +30,13 @@ fn table() -> Table {
         .with::<HistoryBody>()
         .with::<AboutBody>()
         .with::<ReleasesBody>()
-        .with::<BreakpointFormBody>()
+        .with::<BranchesBody>()
+        .with::<TargetsBody>()
         .with::<ClusterBody>()
         .with::<PaletteBody>()
         .with::<CompareBody>()
-        .with::<FaultFormBody>()
+        .with::<StrikesBody>()
+        .with::<TableBody>()
         .with::<SourceBody>()
         .with::<LessonBody>()
         .with::<FlowBody>()

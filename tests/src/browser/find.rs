@@ -19,7 +19,7 @@ fn native_elements(role: &str) -> &'static str {
         "button" => "button, input[type=button], input[type=submit], summary",
         "checkbox" => "input[type=checkbox]",
         "columnheader" => "th",
-        "combobox" => "select",
+        "combobox" => "select, input[list]",
         "complementary" => "aside",
         "dialog" => "dialog",
         "image" => "img, svg[role=img]",

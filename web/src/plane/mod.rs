@@ -30,6 +30,7 @@ use at::At;
 use wire::{Wire, Wiring};
 
 pub(crate) use queue::node as queue_node;
+pub(crate) use strike::StrikesBody;
 
 /// Properties of [`Plane`].
 #[derive(Properties, PartialEq)]

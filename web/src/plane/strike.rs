@@ -6,17 +6,20 @@ use jobscope_core::world::Action;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
+use crate::lazy::lazy;
 use crate::session::Origin;
 use crate::spec::FaultForm;
 use crate::ui::{Icon, Popover, small_icon, use_opener};
 use crate::words::use_words;
 
 /// Properties of [`Strike`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(super) struct Props {
     pub(super) act: Callback<Action>,
     /// The call that the wire stands for.
     pub(super) verb: Verb,
+    /// The name of the Job that texts of errors are offered for.
+    pub(super) job: AttrValue,
     /// Whether there is a key to sync.
     pub(super) can_sync: bool,
 }
@@ -30,15 +33,34 @@ pub(super) fn Strike(props: &Props) -> Html {
             <button type="button" class="btn icon sm strike" aria-label={words.t("strike")} title={words.t("strike")} aria-haspopup="dialog" aria-expanded={popover.expanded()} onclick={popover.open()}>{ small_icon(Icon::Flag) }</button>
             if let Some(at) = popover.anchor() {
                 <Popover anchor={at} label={words.t("strike")} on_close={popover.closed()}>
-                    <div class="strike-pop">
-                        <h2>{ words.t("strike-fault") }</h2>
-                        <FaultForm origin={Origin::Plane} verb={props.verb} on_close={popover.done()} />
-                        <h2>{ words.t("strike-crash") }</h2>
-                        <Crash act={props.act.clone()} can_sync={props.can_sync} on_close={popover.done()} />
-                    </div>
+                    <Strikes wire={props.clone()} on_close={popover.done()} />
                 </Popover>
             }
         </>
+    }
+}
+
+/// Properties of [`Strikes`].
+#[derive(Clone, Properties, PartialEq)]
+pub(crate) struct StrikesProps {
+    wire: Props,
+    on_close: Callback<()>,
+}
+
+lazy!(Strikes, StrikesProps, StrikesBody);
+
+/// The forms for a fault and for a crash.
+#[component]
+pub(crate) fn StrikesBody(props: &StrikesProps) -> Html {
+    let words = use_words();
+    let Props { act, verb, job, can_sync } = props.wire.clone();
+    html! {
+        <div class="strike-pop">
+            <h2>{ words.t("strike-fault") }</h2>
+            <FaultForm origin={Origin::Plane} {verb} {job} on_close={props.on_close.clone()} />
+            <h2>{ words.t("strike-crash") }</h2>
+            <Crash {act} {can_sync} on_close={props.on_close.clone()} />
+        </div>
     }
 }
 

@@ -10,6 +10,7 @@ use yew::prelude::*;
 
 use super::strike::Strike;
 use super::wire::Wiring;
+use crate::spec::fault_job;
 use crate::words::Words;
 
 /// Whether the call goes through pod control. Status writes go straight to the API server.
@@ -71,8 +72,10 @@ pub(super) fn pod_control(words: &Words, now: &Moment) -> Html {
 pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>) -> Wiring {
     let fresh = own(now, now.fresh_trace()).calls().count();
     let last = own(now, now.done_trace()).calls().last();
-    let strike =
-        |verb: Verb| html! { <Strike act={act.clone()} {verb} can_sync={!now.snapshot.queue.ready.is_empty()} /> };
+    let strike = |verb: Verb| {
+        let can_sync = !now.snapshot.queue.ready.is_empty();
+        html! { <Strike act={act.clone()} {verb} job={fault_job(now)} {can_sync} /> }
+    };
     let Some(last) = last else {
         let sub = html! { <span class="two">{ strike(Verb::Create) }</span> };
         return Wiring {

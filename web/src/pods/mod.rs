@@ -38,6 +38,7 @@ pub(crate) use menu::PodMenuBody;
 use moves::Way;
 use selection::{Select, Selection, use_selection};
 use table::Table;
+pub(crate) use table::TableBody;
 use tile::Density;
 
 /// Properties of [`Pods`].

@@ -16,6 +16,7 @@ use super::selection::Selection;
 
 use super::state::{counting_word, label, time_left};
 use crate::effect::use_effect_with;
+use crate::lazy::lazy;
 use crate::ui::{number, shape, use_visible};
 use crate::words::{Words, args, or_none, use_words};
 
@@ -23,7 +24,7 @@ use crate::words::{Words, args, or_none, use_words};
 const FEW: usize = 200;
 
 /// Properties of [`Table`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) now: Rc<Moment>,
     pub(super) selection: Rc<Selection>,
@@ -32,8 +33,10 @@ pub(crate) struct Props {
 /// A column, and whether it has anything to say.
 type Column = (&'static str, bool);
 
+lazy!(pub(super) Table, Props, TableBody);
+
 #[component]
-pub(crate) fn Table(props: &Props) -> Html {
+pub(crate) fn TableBody(props: &Props) -> Html {
     let words = use_words();
     let (now, node) = (&*props.now, use_node_ref());
     let visible = use_visible(&node);

@@ -35,6 +35,32 @@ const MODES: [(FaultMode, &str); 9] = [
     (FaultMode::Invalid, "mode-invalid"),
 ];
 
+/// What admission refuses the pods of a Job with, besides quotas: a service account, `PodSecurity`, a `LimitRange`, a webhook.
+fn refusals(job: &str) -> [String; 4] {
+    let forbidden = |error: &str| format!("pods \"{job}-\" is forbidden: {error}");
+    [
+        forbidden("error looking up service account default/builder: serviceaccount \"builder\" not found"),
+        forbidden(
+            "violates PodSecurity \"restricted:latest\": runAsNonRoot != true (pod or container \"main\" must set \
+             securityContext.runAsNonRoot=true)",
+        ),
+        forbidden("maximum memory usage per Container is 1Gi, but limit is 2Gi"),
+        "admission webhook \"policy.example.com\" denied the request: the image is not signed".to_owned(),
+    ]
+}
+
+/// The name of the first Job.
+pub(crate) fn job_name(now: &Moment) -> AttrValue {
+    let name = now.snapshot.jobs.first().and_then(|view| view.job.metadata.name.as_ref());
+    name.map_or("job".into(), |name| name.to_string().into())
+}
+
+/// What an Event of the Job controller says before the text of an error.
+const EVENT_PREFIXES: [&str; 2] = ["Error creating: ", "Error deleting: "];
+
+/// The most characters of a text that are read.
+const MOST_CHARACTERS: &str = "600";
+
 fn words_of(words: &Words, fault: &Fault) -> (String, String) {
     let call = VERBS.iter().find(|(known, _)| *known == fault.verb).map_or("verb-create", |(_, word)| word);
     let mode = MODES.iter().find(|(known, _)| *known == fault.mode).map_or("mode-quota", |(_, word)| word);
@@ -97,7 +123,7 @@ pub(crate) fn FaultsBody(props: &Props) -> Html {
                 </span>{ remove(&words, &dispatch, place) }</li> }
             </ul>
             if *open {
-                <FaultForm origin={Origin::Faults} verb={Verb::Create} on_close={set_open(false)} />
+                <FaultForm origin={Origin::Faults} verb={Verb::Create} job={job_name(&props.now)} on_close={set_open(false)} />
             } else {
                 <button type="button" class="btn ghost sm" onclick={set_open(true).reform(|_| ())}>{ small_icon(Icon::Plus) }{ words.t("fault-add") }</button>
             }
@@ -107,20 +133,20 @@ pub(crate) fn FaultsBody(props: &Props) -> Html {
 }
 
 /// Properties of [`FaultForm`].
-#[derive(Clone, Properties, PartialEq)]
+#[derive(Properties, PartialEq)]
 pub(crate) struct FormProps {
     /// Where a refusal shows.
     pub(crate) origin: Origin,
     /// The call that is offered first.
     pub(crate) verb: Verb,
+    /// The name of the Job that texts of errors are offered for.
+    pub(crate) job: AttrValue,
     pub(crate) on_close: Callback<()>,
 }
 
-lazy!(pub(crate) FaultForm, FormProps, FaultFormBody);
-
 /// Arms a fault, for the next sync or until it is removed.
 #[component]
-pub(crate) fn FaultFormBody(props: &FormProps) -> Html {
+pub(crate) fn FaultForm(props: &FormProps) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let fields = Fields {
@@ -129,6 +155,7 @@ pub(crate) fn FaultFormBody(props: &FormProps) -> Html {
         from: use_node_ref(),
         count: use_node_ref(),
         lasts: use_node_ref(),
+        message: use_node_ref(),
     };
     let wrong = use_state_eq(|| false);
     let origin = props.origin;
@@ -154,6 +181,10 @@ pub(crate) fn FaultFormBody(props: &FormProps) -> Html {
             <label class="wide-field">{ words.t("fault-mode") }
                 <select ref={fields.mode} class="select">for (place, (_, word)) in MODES.iter().enumerate() { <option value={place.to_string()} selected={place == 0}>{ words.t(word) }</option> }</select>
             </label>
+            <label class="wide-field">{ words.t("fault-message") }
+                <input ref={fields.message} class="input" list="fault-messages" maxlength={MOST_CHARACTERS} placeholder={words.t("fault-message-usual")} />
+                <datalist id="fault-messages">for refusal in refusals(&props.job) { <option value={refusal}></option> }</datalist>
+            </label>
             <label class="wide-field">{ words.t("fault-syncs") }
                 <select ref={fields.lasts} class="select">for (place, word) in ["fault-next", "fault-lasts"].into_iter().enumerate() { <option value={place.to_string()} selected={place == 0}>{ words.t(word) }</option> }</select>
             </label>
@@ -178,6 +209,7 @@ struct Fields {
     from: NodeRef,
     count: NodeRef,
     lasts: NodeRef,
+    message: NodeRef,
 }
 
 impl Fields {
@@ -192,7 +224,28 @@ impl Fields {
             from: number(&self.from)?.saturating_sub(1),
             count: number(&self.count)?,
             lasts: chosen(&self.lasts)? > 0,
+            message: message(&self.message.cast::<HtmlInputElement>()?.value()),
             ..Fault::new(VERBS.get(chosen(&self.verb)?)?.0, MODES.get(chosen(&self.mode)?)?.0)
         })
+    }
+}
+
+/// The text of an error as it was typed, or copied from an Event.
+fn message(typed: &str) -> Option<String> {
+    let typed = typed.trim();
+    let error = EVENT_PREFIXES.iter().find_map(|prefix| typed.strip_prefix(prefix)).unwrap_or(typed);
+    (!error.is_empty()).then(|| error.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_of_an_event_is_that_of_its_error() {
+        let error = "pods \"pi-\" is forbidden: no";
+        assert_eq!(message(&format!("Error creating: {error} ")).as_deref(), Some(error));
+        assert_eq!(message(error).as_deref(), Some(error));
+        assert_eq!(message("  "), None);
     }
 }

@@ -14,6 +14,7 @@ use super::branch_names;
 use super::tree::{self, ROW};
 use super::window::Window;
 use crate::effect::use_effect_with;
+use crate::lazy::lazy;
 use crate::seen::With;
 use crate::session::{Do, Session, use_dispatch};
 use crate::ui::{Anchor, Icon, Popover, small_icon};
@@ -23,8 +24,8 @@ use crate::words::{args, use_words};
 const LATE: f64 = 0.62;
 
 /// Properties of [`Branches`].
-#[derive(Properties, PartialEq)]
-pub(super) struct Props {
+#[derive(Clone, Properties, PartialEq)]
+pub(crate) struct Props {
     pub(super) session: UseReducerHandle<Session>,
     pub(super) axis: Axis,
     pub(super) window: Window,
@@ -32,18 +33,17 @@ pub(super) struct Props {
     pub(super) on_compare: Option<Callback<Option<With>>>,
 }
 
-/// Renders nothing while there is only one branch.
+lazy!(pub(super) Branches, Props, BranchesBody);
+
+/// For sessions with more than one branch.
 #[component]
-pub(super) fn Branches(props: &Props) -> Html {
+pub(crate) fn BranchesBody(props: &Props) -> Html {
     let words = use_words();
     let dispatch = use_dispatch();
     let now = &props.session.now;
     let renamed = use_state_eq(|| None::<BranchId>);
     let group = use_node_ref();
     use_focus_on_chosen(&group, now.branches.iter().map(|branch| branch.id).collect(), *renamed);
-    if now.branches.len() < 2 {
-        return Html::default();
-    }
     let lines = props.session.read(|timeline| tree::lines(timeline, &now.branches, &props.axis));
     let names = props.session.read(|timeline| branch_names::all(&words, timeline));
     let (others, chosen) = tree::drawn(&lines);

@@ -8,7 +8,6 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::breakpoint_words::{VERBS, verb_name};
-use crate::lazy::lazy;
 use crate::ui::{Icon, on_value, small_icon};
 use crate::words::{Words, use_words};
 
@@ -93,18 +92,16 @@ fn question_options(words: &Words, asked: &[QuestionSite], chosen: usize) -> Htm
 }
 
 /// Properties of [`BreakpointForm`].
-#[derive(Clone, Properties, PartialEq)]
-pub(crate) struct Props {
+#[derive(Properties, PartialEq)]
+pub(super) struct Props {
     pub(super) release: Release,
     /// The question that is asked at the moment.
     pub(super) present: Option<DecisionId>,
     pub(super) on_add: Callback<Breakpoint>,
 }
 
-lazy!(pub(super) BreakpointForm, Props, BreakpointFormBody);
-
 #[component]
-pub(crate) fn BreakpointFormBody(props: &Props) -> Html {
+pub(super) fn BreakpointForm(props: &Props) -> Html {
     let words = use_words();
     let about = use_state_eq(|| About::Decision);
     let (which, how) = (use_node_ref(), use_node_ref());

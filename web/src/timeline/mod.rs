@@ -17,6 +17,7 @@ mod run_to;
 mod scrub;
 mod side_by_side;
 mod steps;
+mod targets;
 mod tree;
 mod upcoming;
 mod waits;
@@ -25,7 +26,7 @@ mod window;
 use yew::prelude::*;
 
 pub(crate) use branch_names::branch_name;
-pub(crate) use breakpoint_form::BreakpointFormBody;
+pub(crate) use branches::BranchesBody;
 pub(crate) use breakpoint_words::{breakpoint_text, verb_name};
 pub(crate) use compare_with::{CompareWith, other_branches};
 pub(crate) use edit_words::edit_name;
@@ -38,6 +39,7 @@ use crate::words::use_words;
 pub(crate) use scrub::Scrub;
 pub(crate) use side_by_side::{Difference, Run, SideBySide, clocks};
 use steps::{MoreSteps, Steps};
+pub(crate) use targets::TargetsBody;
 
 /// Properties of [`Timeline`].
 #[derive(Properties, PartialEq)]

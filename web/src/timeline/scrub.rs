@@ -158,7 +158,7 @@ pub(crate) fn Scrub(props: &Props) -> Html {
                 <input ref={slider} class="scrub" type="range" min="0" max={now.recorded.to_string()} step="1" value={now.step_number().to_string()} aria-label={words.t("timeline")} aria-valuetext={said} aria-keyshortcuts="+ - 0" {oninput} {onkeydown} />
             </div></div>
             <markers::Markers placed={marked} playhead={place / 100.0} />
-            <Branches session={props.session.clone()} axis={axis.clone()} {window} on_compare={props.on_compare.clone()} />
+            if props.session.now.branches.len() > 1 { <Branches session={props.session.clone()} axis={axis.clone()} {window} on_compare={props.on_compare.clone()} /> }
             { drawn }
             <div class="over" style={format!("--now:{place:.3}%")} aria-hidden="true"><i class="veil"></i>{ ahead }<i class="playhead"></i></div>
             if let Some(stopped) = &props.session.stopped { <Struck stopped={stopped.clone()} at={place / 100.0} /> }

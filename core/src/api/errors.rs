@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ObjectKey, ResourceVersion};
+use super::ObjectKey;
 
 /// `metav1.StatusReason`: the machine-readable part of an API error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,16 +152,8 @@ impl StatusError {
         Self::new(StatusReason::Conflict, message)
     }
 
-    /// `errors.NewConflict` of a write whose precondition on the version does not hold.
-    pub(crate) fn version_precondition(
-        resource: &str,
-        name: &str,
-        wanted: ResourceVersion,
-        stored: ResourceVersion,
-    ) -> Self {
-        let message = format!(
-            "Operation cannot be fulfilled on {resource} {name:?}: Precondition failed: ResourceVersion in precondition: {wanted}, ResourceVersion in object meta: {stored}"
-        );
-        Self::new(StatusReason::Conflict, message)
+    /// `errors.NewConflict` of a deletion whose precondition does not hold.
+    pub(crate) fn deletion_precondition(kind: &str, name: &str, why: &str) -> Self {
+        Self::new(StatusReason::Conflict, format!("Operation cannot be fulfilled on {kind} {name:?}: {why}"))
     }
 }

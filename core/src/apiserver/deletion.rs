@@ -1,31 +1,58 @@
 //! Deletion of objects of all kinds: preconditions, and the finalizers for cascading deletion
 //! (`registry/generic/registry`).
 
-use crate::api::{DeleteOptions, DeletionPropagation, ObjectMeta, StatusError};
+use crate::api::{DeleteOptions, DeletionPropagation, ObjectMeta, StatusError, StatusReason};
 
 /// `metav1.FinalizerDeleteDependents`: the garbage collector deletes the dependents first.
 pub const FOREGROUND_FINALIZER: &str = "foregroundDeletion";
 /// `metav1.FinalizerOrphanDependents`: the garbage collector frees the dependents first.
 pub const ORPHAN_FINALIZER: &str = "orphan";
 
-/// `Preconditions.Check`.
+/// The refusal of a creation under the name of an object that is there (`Store.Create`).
+pub(super) fn already_exists(resource: &str, stored: &ObjectMeta) -> StatusError {
+    let deleting = if stored.is_deleting() { "object is being deleted: " } else { "" };
+    let message = format!("{deleting}{resource} {:?} already exists", stored.name());
+    StatusError::new(StatusReason::AlreadyExists, message)
+}
+
+/// The preconditions of a deletion (`BeforeDelete`), of an object of that kind.
 pub(super) fn check_preconditions(
-    resource: &str,
+    kind: &str,
     metadata: &ObjectMeta,
     options: &DeleteOptions,
 ) -> Result<(), StatusError> {
     if let Some(wanted) = options.uid.as_ref().filter(|uid| metadata.uid.as_ref() != Some(uid)) {
-        return Err(StatusError::uid_precondition(resource, metadata.name(), wanted.as_str(), metadata.uid()));
+        return Err(StatusError::deletion_precondition(
+            kind,
+            metadata.name(),
+            &format!(
+                "the UID in the precondition ({wanted}) does not match the UID in record ({}). The object might have been \
+                 deleted and then recreated",
+                metadata.uid()
+            ),
+        ));
     }
     let stored = metadata.resource_version.unwrap_or_default();
     if let Some(wanted) = options.resource_version.filter(|wanted| *wanted != stored) {
-        return Err(StatusError::version_precondition(resource, metadata.name(), wanted, stored));
+        return Err(StatusError::deletion_precondition(
+            kind,
+            metadata.name(),
+            &format!(
+                "the ResourceVersion in the precondition ({wanted}) does not match the ResourceVersion in record ({stored}). \
+                 The object might have been modified"
+            ),
+        ));
     }
     Ok(())
 }
 
 /// `deletionFinalizersForGarbageCollection`: the one that the policy asks for, and not the other.
 pub(super) fn set_deletion_finalizers(metadata: &mut ObjectMeta, policy: DeletionPropagation) {
+    let held = [FOREGROUND_FINALIZER, ORPHAN_FINALIZER].map(|finalizer| metadata.has_finalizer(finalizer));
+    let wanted = [DeletionPropagation::Foreground, DeletionPropagation::Orphan].map(|known| known == policy);
+    if held == wanted {
+        return;
+    }
     metadata.finalizers.retain(|held| held != FOREGROUND_FINALIZER && held != ORPHAN_FINALIZER);
     let finalizer = match policy {
         DeletionPropagation::Background => return,

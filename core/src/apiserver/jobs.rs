@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::deletion::{FOREGROUND_FINALIZER, check_preconditions, set_deletion_finalizers};
+use super::deletion::{FOREGROUND_FINALIZER, already_exists, check_preconditions, set_deletion_finalizers};
 use super::{ApiServer, ObservedObject, WatchEvent};
 use crate::api::{
     self, DecodedJob, DeleteOptions, DeletionPropagation, Job, JobStatus, MetaTime, Name, ObjectKey, ObjectMeta,
@@ -68,9 +68,8 @@ impl ApiServer {
         }
         api::validate_create_on(&mut job, (&refused, &empty), self.release(), !self.refuses_privileged)?;
         api::encode_template(&mut job.spec, self.release());
-        if self.jobs.contains_key(&job.metadata.key()) {
-            let message = format!("jobs.batch {:?} already exists", job.metadata.name());
-            return Err(StatusError::new(StatusReason::AlreadyExists, message));
+        if let Some(stored) = self.jobs.get(&job.metadata.key()) {
+            return Err(already_exists("jobs.batch", &stored.metadata));
         }
         self.names = names;
         self.jobs_created += 1;
@@ -139,7 +138,8 @@ impl ApiServer {
     }
 
     /// Deletes a Job as a user does. Without dependents to care for it goes at once. A request that does not
-    /// say what becomes of the pods orphans them: that is how `batch/v1` has been from its beginning.
+    /// say what becomes of the pods orphans them: that is how `batch/v1` has been from its beginning. A Job that is being
+    /// deleted gets the finalizer that this request asks for.
     pub(crate) fn delete_job(
         &mut self,
         key: &ObjectKey,
@@ -147,10 +147,8 @@ impl ApiServer {
         now: Time,
     ) -> Result<(), StatusError> {
         let mut job = Job::clone(self.job(key)?);
-        check_preconditions("jobs.batch", &job.metadata, options)?;
-        if job.metadata.is_deleting() {
-            return Ok(());
-        }
+        check_preconditions("Job.batch", &job.metadata, options)?;
+        let before = job.metadata.clone();
         // What the object says itself comes before what is usual.
         let usual = if job.metadata.has_finalizer(FOREGROUND_FINALIZER) {
             DeletionPropagation::Foreground
@@ -162,12 +160,16 @@ impl ApiServer {
             self.remove_job(key);
             return Ok(());
         }
-        job.metadata.deletion_timestamp = Some(MetaTime::from(now).on_the_wire());
-        job.metadata.deletion_grace_period_seconds = Some(0);
-        if job.metadata.generation > 0 {
-            job.metadata.generation = job.metadata.generation.wrapping_add(1);
+        if !job.metadata.is_deleting() {
+            job.metadata.deletion_timestamp = Some(MetaTime::from(now).on_the_wire());
+            if job.metadata.generation > 0 {
+                job.metadata.generation = job.metadata.generation.wrapping_add(1);
+            }
         }
-        self.store_job(WatchEventType::Modified, job);
+        job.metadata.deletion_grace_period_seconds = Some(0);
+        if job.metadata != before {
+            self.store_job(WatchEventType::Modified, job);
+        }
         Ok(())
     }
 

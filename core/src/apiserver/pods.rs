@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::deletion::{check_preconditions, set_deletion_finalizers};
+use super::deletion::{already_exists, check_preconditions, set_deletion_finalizers};
 use super::metadata::{merges_into_missing_lists, nothing_to_delete_from};
 use super::observed::Creation;
 use super::{ApiServer, MAX_PODS, Naming, ObservedObject, WatchEvent, since};
@@ -159,9 +159,8 @@ impl ApiServer {
         pod.status = PodStatus::default();
         default_pod(&mut pod);
         let key = pod.metadata.key();
-        if !drawn && self.pods.contains_key(&key) {
-            let message = format!("pods {:?} already exists", pod.metadata.name());
-            return Err(StatusError::new(StatusReason::AlreadyExists, message));
+        if let Some(stored) = self.pods.get(&key).filter(|_| !drawn) {
+            return Err(already_exists("pods", &stored.metadata));
         }
         self.check_quotas(&pod, now)?;
         Ok(self.store_pod(WatchEventType::Added, pod))
@@ -257,7 +256,7 @@ impl ApiServer {
     ) -> Result<(), StatusError> {
         self.before_call(Kind::Pod, key)?;
         let pod = self.pod(key)?;
-        check_preconditions("pods", &pod.metadata, options)?;
+        check_preconditions("Pod", &pod.metadata, options)?;
         let grace = options.grace_period_seconds;
         let (seconds, at) = if let Some(deletion) = pod.metadata.deletion_timestamp {
             let left = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
@@ -271,7 +270,11 @@ impl ApiServer {
             let seconds = if pod.spec.node_name.is_none() || pod.status.phase.is_terminal() {
                 0
             } else {
-                grace.or(pod.spec.termination_grace_period_seconds).unwrap_or(DEFAULT_GRACE_SECONDS).max(0)
+                match grace.or(pod.spec.termination_grace_period_seconds).unwrap_or(DEFAULT_GRACE_SECONDS) {
+                    seconds if seconds >= 0 => seconds,
+                    // Since v1.22 a negative one means the shortest (#98866).
+                    _ => i64::from(self.release().since(22)),
+                }
             };
             (seconds, now.plus(seconds.saturating_mul(1000)))
         };

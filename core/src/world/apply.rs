@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use super::other_controllers::OtherControllers;
 use super::{Action, ActionError, Fault, Step, World};
 use crate::api::{DeleteOptions, Job, ObjectKey, Pod, ResourceQuota, StatusError};
@@ -97,10 +99,12 @@ impl World {
             }
             Action::DeleteJob { name, policy } => {
                 let key = self.job_named(name);
-                if self.api.job(&key)?.metadata.is_deleting() {
+                let before = Arc::clone(self.api.job(&key)?);
+                self.api.delete_job(&key, &DeleteOptions::with_policy(*policy), self.now)?;
+                // A further deletion can only exchange the finalizer.
+                if self.api.jobs().get(&key) == Some(&before) {
                     return Err(ActionError::AlreadyDeleting);
                 }
-                self.api.delete_job(&key, &DeleteOptions::with_policy(*policy), self.now)?;
             }
             Action::CreateNamespace { name } => self.api.create_namespace(name, self.now)?,
             Action::CreateQuota { quota } => {

@@ -195,13 +195,24 @@ pub(super) fn exit(pod: &mut Pod, container: &str, exit_code: i32, now: Time) {
         ended.state = ContainerState::ended(exit_code, Some(now.into()));
     }
     let is_over = |status: &ContainerStatus| matches!(status.state, ContainerState::Terminated { .. });
+    // One that waits for its next start does not keep the pod (`getPhase`).
+    let runs = |status: &ContainerStatus| match status.state {
+        ContainerState::Running => true,
+        ContainerState::Waiting { .. } => status.last_termination.is_none(),
+        ContainerState::Terminated { .. } => false,
+    };
     let sidecars_run =
-        status.init_container_statuses.iter().any(|status| !is_over(status) && pod.spec.is_sidecar(&status.name));
+        status.init_container_statuses.iter().any(|status| runs(status) && pod.spec.is_sidecar(&status.name));
     set_ready(status, false, now);
     if status.container_statuses.iter().all(is_over) && !sidecars_run {
         let failed = |status: &ContainerStatus| matches!(status.state, ContainerState::Terminated { exit_code, .. } if exit_code != 0);
         let any_failed = status.container_statuses.iter().any(failed);
         status.phase = if any_failed { PodPhase::Failed } else { PodPhase::Succeeded };
+        for waiting in statuses(status).filter(|status| matches!(status.state, ContainerState::Waiting { .. })) {
+            if let Some(last) = waiting.last_termination {
+                waiting.state = ContainerState::ended(last.exit_code, last.finished_at);
+            }
+        }
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn delete_job(
     Ok(())
 }
 
-/// Asks the server to delete a Job, unless this is a dry run. A repeated deletion is not written.
+/// Asks the server to delete a Job, unless this is a dry run. A repeated deletion that changes nothing is not written.
 pub(super) fn send_deletion(
     command: &mut Command<'_>,
     key: &ObjectKey,
@@ -67,10 +67,10 @@ pub(super) fn send_deletion(
         return Ok(());
     }
     let (options, now) = (DeleteOptions::with_policy(Some(policy)), command.cluster.now);
-    let deleting = command.server.jobs().get(key).is_some_and(|job| job.metadata.is_deleting());
+    let before = command.server.jobs().get(key).cloned();
     let sent = command.server.delete_job(key, &options, now);
     sent.map_err(|error| CommandError::Server(String::new(), error))?;
-    if !deleting {
+    if command.server.jobs().get(key) != before.as_ref() {
         command.ran.writes.push(Write::DeleteJob { key: key.clone(), policy });
     }
     Ok(())

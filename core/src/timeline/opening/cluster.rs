@@ -496,13 +496,15 @@ pub(crate) fn is_controllers_own(annotation: &str) -> bool {
     annotation.starts_with(CONTROLLERS_OWN)
 }
 
-/// Fields whose times say nothing about the current time: when an object should be gone, and what people write.
+/// Fields whose times say nothing about the current time: when an object should be gone, and what people write. How long
+/// before an object should be gone its deletion was asked for is known, too ([`deleted_at`]).
 const NO_PAST: [&str; 4] = ["deletionTimestamp", "spec", "annotations", "labels"];
 
 /// The latest time in a value.
 pub(crate) fn latest(value: &Value, latest_known: &mut Option<Time>) {
     match value {
         Value::Object(fields) => {
+            *latest_known = (*latest_known).max(deleted_at(fields));
             let known = fields.iter().filter(|(key, _)| !NO_PAST.contains(&key.as_str()));
             known.for_each(|(_, value)| latest(value, latest_known));
         }
@@ -514,6 +516,13 @@ pub(crate) fn latest(value: &Value, latest_known: &mut Option<Time>) {
         }
         _ => {}
     }
+}
+
+/// When the deletion of the object with that metadata was asked for.
+fn deleted_at(metadata: &Map<String, Value>) -> Option<Time> {
+    let gone: MetaTime = from_json(metadata.get("deletionTimestamp")?).ok()?;
+    let grace = metadata.get("deletionGracePeriodSeconds")?.as_i64()?;
+    Some(gone.time().plus(grace.saturating_mul(-1000)))
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ impl Events {
                 let count = u32::try_from(event_count(event).max(1)).unwrap_or(u32::MAX);
                 let error = creation_error(event_message(event));
                 let message = error.get(..error.floor_char_boundary(MOST_MESSAGE)).unwrap_or(error);
-                let message = message.replace(char::is_control, " ");
+                let message = message.trim().replace(char::is_control, " ");
                 created.refused = Some((FaultEvents { count, last: last.into() }, message));
             }
             _ => {}

@@ -69,7 +69,7 @@ pub const LESSONS: &[Entry] = &[
     // Frequently asked
     entry(Track::AskedMost, "image-pull", Story::Passage),
     entry(Track::AskedMost, "no-pod-no-error", Story::Waits),
-    entry(Track::AskedMost, "webhook-down", Story::Passage),
+    entry(Track::AskedMost, "webhook-down", Story::Orphans),
     entry(Track::AskedMost, "sidecar", Story::Passage),
     entry(Track::AskedMost, "immutable", Story::Slots),
     entry(Track::AskedMost, "ttl-and-logs", Story::Slots),

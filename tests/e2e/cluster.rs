@@ -183,7 +183,7 @@ fn fresh_objects_begin_now_and_say_what_is_overdue() {
         }
         page.show_on(Screen::DESKTOP).await?;
         page.find("button", &format!("Begin at {created}")).await?.click().await?;
-        let is_latest = |news: &str| news.contains("the latest time in the text") && !news.contains("overdue");
+        let is_latest = |news: &str| news.contains("the latest time at which something") && !news.contains("overdue");
         wait_for_news(page, "the latest time", is_latest).await?;
         page.find("button", "Begin now").await?.click().await?;
         wait_for_news(page, "the present again", is_overdue).await?;

@@ -136,6 +136,7 @@ cluster-answer = Paste what kubectl prints about it and its pods, and see at whi
 cluster-button = Paste your Job…
 cluster-button-history = Explain what happened…
 cluster-what = Print the Job with its pods, in its namespace (-n), and paste all of it below. Of the pods, only what the controller reads and why they do not start is kept; the Job is kept whole, with its template.
+cluster-missing = If pods are missing, quotas and Events may say why:
 cluster-text = What kubectl printed, as YAML or JSON
 cluster-open = Open it
 cluster-way = What to open
@@ -150,14 +151,14 @@ cluster-any-release = All releases
 cluster-explain = Explain it
 cluster-left-out = Not simulated, and left out: { $kinds }.
 cluster-begins-now = The session begins now, at { $time }.
-cluster-begins-latest = The session begins at { $time }, the latest time in the text.
+cluster-begins-latest = The session begins at { $time }, the latest time at which something in the text happened.
 cluster-begin-now = Begin now
 cluster-begin-latest = Begin at { $time }
 cluster-if-still = If your cluster still has this:
 # What a running controller would have done before the present.
 overdue-creates = The next sync of { $job } is overdue: a running controller of { $release } would have made it { $time } ago. Either its creates are refused (then kubectl describe job shows FailedCreate), or it still expects pods of an earlier Job of this name (after five minutes, any change of the Job ends that), or kube-controller-manager does not run.
 overdue-writes = The next sync of { $job } is overdue: a running controller of { $release } would have made it { $time } ago. Either its writes are refused, by a webhook or a policy for Jobs or pods (no Event shows that; the log of kube-controller-manager does), or kube-controller-manager does not run.
-cluster-known = Choose the release of your cluster. The controller’s memory is not stored in any object, so it starts here as after a restart. The clock starts now, or at the latest time in the text if that is more than a day ago; you can change that once it is open. Pods stay as they are until you say what happens to them; only failed image pulls are retried. If pods are missing, print job,pods,quota,events: quotas and Events may say why.
+cluster-known = Choose the release of your cluster. The controller’s memory is not stored in any object, so it starts here as after a restart. The clock starts now, or at the latest time in the text if that is more than a day ago; you can change that once it is open. Pods stay as they are until you say what happens to them; only failed image pulls are retried. Of Events only the reasons why pods are refused are read.
 history-too-long = The files have { $bytes } bytes together; jobscope reads at most { $most }. Record only the namespace in question.
 history-too-many = There are more than { $most } versions of objects. Record only the namespace in question, or a shorter time.
 history-no-job = { $n ->
@@ -432,6 +433,7 @@ plan-broken = { $n ->
 }
 plan-nothing = nothing would change
 plan-last-applied = adds kubectl’s last-applied annotation
+plan-last-applied-again = rewrites kubectl’s last-applied annotation
 plan-create = creates the Job { $name }
 plan-several = { $changed ->
     [0] creates { $created } objects
@@ -452,6 +454,10 @@ dismiss = Dismiss
 problems = { $n ->
     [one] One problem
    *[other] { $n } problems
+}
+problems-elsewhere = { $n ->
+    [one] One more problem, outside of the form
+   *[other] { $n } more problems, outside of the form
 }
 problem-where = line { $line }, column { $column }
 with-hint = ; { $hint }
@@ -1068,7 +1074,7 @@ pod-leaving = It is being deleted.
 pod-tracked = A finalizer holds it until it is counted.
 pod-not-counted = Its Job has not counted it yet; the finalizer holds it.
 pod-recorded = The Job’s status has noted its end; counting it is not finished yet.
-pod-counted = It is counted, and its finalizer is gone.
+pod-counted = It is counted, and the tracking finalizer is gone.
 counting-not-yet = not yet
 counting-recorded = noted
 counting-counted = yes

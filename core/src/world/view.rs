@@ -54,7 +54,7 @@ pub enum Counting {
     /// The status has it: in `uncountedTerminatedPods`, until a write after the one that took its finalizer counts it;
     /// or, for an index that succeeded, in `completedIndexes` while its finalizer is still there.
     Recorded,
-    /// It is counted, and its finalizer is gone.
+    /// It is counted, and the tracking finalizer is gone.
     Counted,
 }
 

@@ -70,6 +70,8 @@ const PANELS: [(&str, &str, &str); 6] = [
 ];
 /// Where a new session begins.
 const SPEC_PANEL: &str = "spec";
+/// Where the session of a cluster begins.
+const WHY_PANEL: &str = "why";
 
 /// What stands before them in a lesson.
 const LESSON_PANEL: (&str, &str, &str) = ("tab-lesson", "lesson", "tab-lesson");
@@ -203,12 +205,14 @@ fn Frame(props: &Props) -> Html {
     }
 
     {
-        // A manifest that was opened is in the editor, which may not show.
+        // What was opened is in a region that may not show: a manifest in the editor, and what a cluster did is explained.
         let (single, drawer) = (single.clone(), drawer.clone());
         use_effect_with(props.news.clone(), move |news| {
             if news.as_ref().is_some_and(News::is_manifest) {
                 single.set(Single(Some(SPEC_PANEL)));
                 drawer.set(true);
+            } else if news.as_ref().is_some_and(News::asks_why) {
+                single.set(Single(Some(WHY_PANEL)));
             }
         });
     }

@@ -35,6 +35,11 @@ impl News {
         matches!(self.what, Arrival::Manifest(_))
     }
 
+    /// Whether it is what a cluster has or did, of which a person wants to know why.
+    pub(crate) fn asks_why(&self) -> bool {
+        matches!(&self.what, Arrival::Opened(opened) if opened.objects.is_some() || opened.recorded.is_some())
+    }
+
     /// Whether it is a session that the address brought, and `session` and `draft` are as they came with it.
     pub(crate) fn is_of_link(&self, session: &Session, draft: &Draft) -> bool {
         match &self.what {

@@ -17,6 +17,8 @@ use crate::words::{Words, phrased, use_words};
 
 /// What prints it.
 const COMMAND: &str = "kubectl get job,pods -o yaml";
+/// The command that prints why pods are missing, too.
+const COMMAND_WITH_REASONS: &str = "kubectl get job,pods,quota,events -o yaml";
 
 thread_local! {
     /// The text that was typed and not opened yet. It stays when the dialog is closed.
@@ -171,7 +173,7 @@ pub(crate) fn ClusterBody(props: &Props) -> Html {
                         if let Some((state, release)) = problem.under_another_release() {
                             <p><OpenUnder state={Rc::new(state.clone())} {release} on_arrival={arrive.clone()} /></p>
                         }
-                        if let Some(command) = problem.command().filter(|command| command != COMMAND) { <Command {command} /> }
+                        if let Some(command) = problem.command() { <Command {command} /> }
                     }
                 </div>
                 <div class="cluster-open">
@@ -194,7 +196,7 @@ pub(crate) fn ClusterBody(props: &Props) -> Html {
 
 /// How to print what the cluster has.
 fn now(words: &Words) -> Html {
-    html! { <><p>{ words.say("cluster-what") }</p><Command command={COMMAND} /></> }
+    html! { <><p>{ words.say("cluster-what") }</p><Command command={COMMAND} /><p>{ words.say("cluster-missing") }</p><Command command={COMMAND_WITH_REASONS} /></> }
 }
 
 /// How to record what happens in it.

@@ -46,6 +46,8 @@ pub(crate) struct FieldChange {
     pub(crate) path: String,
     /// Its own name.
     pub(crate) name: String,
+    /// Whether the server has a value for it.
+    pub(crate) is_set: bool,
     /// Its value on the server, if that is short.
     pub(crate) from: Option<String>,
     /// Its value in the manifest, if that is short; absent fields show as nothing.
@@ -153,8 +155,8 @@ fn list_changes(field: &mut String, patch: &Value, before: Option<&Value>, chang
             list_changes(field, value, before, changes);
         } else {
             let shown = |value: &Value| if name == LAST_APPLIED_ANNOTATION { None } else { short(value) };
-            let (from, to) = (before.and_then(shown), shown(value));
-            changes.push(FieldChange { path: field.clone(), name: name.clone(), from, to });
+            let (is_set, from, to) = (before.is_some(), before.and_then(shown), shown(value));
+            changes.push(FieldChange { path: field.clone(), name: name.clone(), is_set, from, to });
         }
         field.truncate(length);
     }
@@ -200,7 +202,13 @@ mod tests {
         let (from, to) = (Some("1".to_owned()), Some("3".to_owned()));
         assert_eq!(
             *changes,
-            [FieldChange { path: "spec.parallelism".to_owned(), name: "parallelism".to_owned(), from, to }]
+            [FieldChange {
+                path: "spec.parallelism".to_owned(),
+                name: "parallelism".to_owned(),
+                is_set: true,
+                from,
+                to
+            }]
         );
         timeline.apply(&patch.actions()[0]).unwrap();
         // What the manifest no longer says goes back to what the server says by default.

@@ -69,11 +69,14 @@ fn summary(words: &Words, plan: &Plan) -> Html {
 fn change_text(words: &Words, change: &FieldChange) -> Html {
     // An annotation that only kubectl reads: on an object from elsewhere it may be all that is missing.
     if change.name == LAST_APPLIED_ANNOTATION {
-        return html! { <span title={change.path.clone()}>{ words.t("plan-last-applied") }</span> };
+        let says = if change.is_set { "plan-last-applied-again" } else { "plan-last-applied" };
+        return html! { <span title={change.path.clone()}>{ words.t(says) }</span> };
     }
     let field = change.name.clone();
     let or = |value: Option<&String>, none: &str| value.map_or_else(|| words.t(none), |value| value.clone().into());
     if change.from.is_none() && change.to.is_none() {
+        // A list: which one it is, its own name may not say.
+        let field = change.path.strip_prefix("spec.").unwrap_or(&change.path).to_owned();
         return html! { <code title={change.path.clone()}>{ field }</code> };
     }
     html! {

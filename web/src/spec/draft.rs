@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use jobscope_explain::Preset;
+use jobscope_explain::preset::BLANK;
 use yew::prelude::*;
 
 use crate::keep::Keep;
@@ -99,7 +100,7 @@ impl Draft {
 
 /// Whether a person may have written it.
 fn is_own(text: &str) -> bool {
-    !text.trim().is_empty() && Preset::of_manifest(text).is_none()
+    !text.trim().is_empty() && text != BLANK && Preset::of_manifest(text).is_none()
 }
 
 impl Reducible for Draft {

@@ -206,7 +206,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 } else {
                     <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} job={document} on_type={on_type.clone()} on_jump={jump.clone()} />
                 }
-                <Problems errors={listed} on_jump={jump} />
+                <Problems elsewhere={listed.len() < errors.len()} errors={listed} on_jump={jump} />
                 if misplaced.is_none() && !fits_form && !shown.0 {
                     <p class="muted not-in-form">{ words.say("form-one-job") }</p>
                 }

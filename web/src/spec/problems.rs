@@ -11,6 +11,8 @@ use crate::words::{args, names_kept, phrased, use_words};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) errors: Rc<Vec<ManifestError>>,
+    /// Whether there are others, which the form says beside its fields.
+    pub(crate) elsewhere: bool,
     /// Line and column to go to.
     pub(crate) on_jump: Callback<(u32, u32)>,
 }
@@ -22,7 +24,7 @@ pub(crate) fn Problems(props: &Props) -> Html {
     html! {
         <div id="problems" class="problems" role="status">
             if !props.errors.is_empty() {
-                <h3>{ words.f("problems", &args!(n = props.errors.len())) }</h3>
+                <h3>{ words.f(if props.elsewhere { "problems-elsewhere" } else { "problems" }, &args!(n = props.errors.len())) }</h3>
                 <ul>
                     for error in props.errors.iter() {
                         <li><button type="button" class="problem" onclick={let at = (error.line, error.column); props.on_jump.reform(move |_| at)}>

@@ -157,6 +157,10 @@ impl ApiServer {
         pod.metadata.uid = Some(uid);
         pod.metadata.creation_timestamp = Some(MetaTime::from(now).on_the_wire());
         pod.status = PodStatus::default();
+        // In pods, not in templates, a negative one is read as a second (#115606).
+        if self.release().since(27) && pod.spec.termination_grace_period_seconds.is_some_and(|seconds| seconds < 0) {
+            pod.spec.termination_grace_period_seconds = Some(1);
+        }
         default_pod(&mut pod);
         let key = pod.metadata.key();
         if let Some(stored) = self.pods.get(&key).filter(|_| !drawn) {
@@ -261,6 +265,8 @@ impl ApiServer {
         let (seconds, at) = if let Some(deletion) = pod.metadata.deletion_timestamp {
             let left = pod.metadata.deletion_grace_period_seconds.unwrap_or(0);
             match grace {
+                // What has no time left can only get another finalizer.
+                _ if left == 0 => (0, deletion.time()),
                 // Only a shorter grace period changes a deletion that is under way.
                 Some(grace) if grace < left => (grace, deletion.time().plus((grace - left).saturating_mul(1000))),
                 _ => return Ok(()),
@@ -278,14 +284,21 @@ impl ApiServer {
             };
             (seconds, now.plus(seconds.saturating_mul(1000)))
         };
+        let before = &pod.metadata;
         let mut pod = Pod::clone(pod);
+        // One that was never patched is not counted here: kubectl's output says what it would be.
+        if !before.is_deleting() && before.generation > 0 {
+            pod.metadata.generation = before.generation.saturating_add(1);
+        }
         pod.metadata.deletion_timestamp = Some(MetaTime::from(at).on_the_wire());
         pod.metadata.deletion_grace_period_seconds = Some(seconds);
         if let Some(policy) = options.propagation_policy {
             set_deletion_finalizers(&mut pod.metadata, policy);
         }
         let held = !pod.metadata.finalizers.is_empty();
-        self.store_pod(WatchEventType::Modified, pod);
+        if pod.metadata != *before {
+            self.store_pod(WatchEventType::Modified, pod);
+        }
         if seconds == 0 && !held {
             self.remove_pod(key);
         }

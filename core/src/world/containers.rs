@@ -167,9 +167,18 @@ pub(super) fn exit(pod: &mut Pod, container: &str, exit_code: i32, now: Time) {
     let status = &mut pod.status;
     match after {
         AfterExit::AllRestart => {
-            for status in statuses(status) {
+            let spec = &pod.spec;
+            let inits = status.init_container_statuses.to_mut().iter_mut();
+            let inits = inits.map(|status| (!spec.is_sidecar(&status.name), status));
+            let others = status.container_statuses.to_mut().iter_mut().map(|status| (false, status));
+            for (runs_first, status) in inits.chain(others) {
                 let exit_code = if status.name == container { exit_code } else { LOST_EXIT_CODE };
                 status.end_and_restart(exit_code, now.into());
+                // The others begin when it has ended again.
+                if runs_first {
+                    status.ready = false;
+                    status.state = ContainerState::ended(0, Some(now.into()));
+                }
             }
             return;
         }

@@ -158,13 +158,17 @@ fn a_sidecar_is_stopped_once_the_others_have_ended_and_does_not_matter() {
 
 /// A world with one running pod that never restarts, of whose first container this is said as well.
 fn ruled(own: &serde_json::Value, others: &[&str]) -> World {
+    ruled_after(&json!([]), own, others)
+}
+
+fn ruled_after(inits: &serde_json::Value, own: &serde_json::Value, others: &[&str]) -> World {
     let mut first = json!({"name": "main", "image": "i"});
     first.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
     let containers = others.iter().map(|name| json!({"name": name, "image": "i"}));
     let containers: Vec<_> = std::iter::once(first).chain(containers).collect();
     let job: Job = serde_json::from_value(json!({
         "metadata": {"name": "j"},
-        "spec": {"backoffLimit": 0, "template": {"spec": {"restartPolicy": "Never", "containers": containers}}}
+        "spec": {"backoffLimit": 0, "template": {"spec": {"restartPolicy": "Never", "initContainers": inits, "containers": containers}}}
     }))
     .unwrap();
     let mut world = World::new(Release::V1_36);
@@ -216,6 +220,29 @@ fn a_rule_restarts_all_containers() {
     assert_eq!((phase(&world), restarts(&world)), (PodPhase::Running, vec![1, 1]));
     let pod = world.stored_pods().next().unwrap();
     assert!(pod.status.container_statuses.iter().all(|status| status.state == ContainerState::Running));
+}
+
+#[test]
+fn containers_that_run_first_have_ended_again_when_all_restart() {
+    let inits = json!([{"name": "first", "image": "i"}, {"name": "proxy", "image": "i", "restartPolicy": "Always"}]);
+    let mut world = ruled_after(&inits, &on_42("RestartAllContainers"), &[]);
+    exit(&mut world, "main", 42).unwrap();
+    let pod = world.stored_pods().next().unwrap();
+    let is_over = |status: &ContainerStatus| matches!(status.state, ContainerState::Terminated { exit_code: 0, .. });
+    let [first, proxy] = &*pod.status.init_container_statuses else { panic!("{:?}", pod.status) };
+    assert!(is_over(first) && proxy.state == ContainerState::Running, "{:?}", pod.status);
+    assert_eq!((first.restart_count, proxy.restart_count, phase(&world)), (1, 1, PodPhase::Running));
+}
+
+#[test]
+fn a_sidecar_that_waits_for_its_next_start_does_not_keep_its_pod() {
+    let inits = json!([{"name": "proxy", "image": "i", "restartPolicy": "Always"}]);
+    let mut world = ruled_after(&inits, &on_42("Restart"), &[]);
+    exit(&mut world, "proxy", 1).unwrap();
+    exit(&mut world, "proxy", 1).unwrap();
+    assert_eq!(phase(&world), PodPhase::Running);
+    exit(&mut world, "main", 0).unwrap();
+    assert_eq!(phase(&world), PodPhase::Succeeded);
 }
 
 #[test]

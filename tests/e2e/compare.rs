@@ -37,7 +37,7 @@ fn two_releases_are_compared_and_the_first_difference_is_named() {
         let shown = debugger.text("group", "First difference").await?;
         assert!(
             shown.contains("v1.28 makes status write #3 (accepted); v1.11 does not.")
-                && shown.contains("in v1.11 the status says active 0, succeeded 1, failed 0, Complete; in v1.28 (at t+12.0 s) it says active 0, succeeded 0, failed 0."),
+                && shown.contains("the next status that v1.11 writes says active 0, succeeded 1, failed 0, Complete; that of v1.28 (at t+12.0 s) says active 0, succeeded 0, failed 0."),
             "{shown}"
         );
         page.check_accessibility().await?;

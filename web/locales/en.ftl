@@ -2629,8 +2629,8 @@ compare-accepted = accepted
 compare-refused = refused ({ $code })
 compare-write = { $call } is { $ours } in { $left }; in { $right } it is { $theirs }.
 compare-write-only = { $run } makes { $call } ({ $answer }); { $other } does not.
-compare-status-both = in { $left } the status says { $ours }; in { $right } it says { $theirs }.
-compare-status-only = in { $run } the status says { $status }; in { $other } it never does.
+compare-status-both = the next status that { $left } writes says { $ours }; that of { $right } says { $theirs }.
+compare-status-only = { $run } writes one more status: { $status }; { $other } writes none.
 compare-impossible = { $n ->
     [one] { $n } of your actions is not possible in { $run }, and is left out there:
    *[other] { $n } of your actions are not possible in { $run }, and are left out there:

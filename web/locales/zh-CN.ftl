@@ -2233,8 +2233,8 @@ compare-accepted = 被接受
 compare-refused = 被拒绝（{ $code }）
 compare-write = { $call } 在 { $left } 中{ $ours }；在 { $right } 中{ $theirs }。
 compare-write-only = { $run } 有“{ $call }”（{ $answer }），{ $other } 没有。
-compare-status-both = 在 { $left } 中，状态是 { $ours }；在 { $right } 中是 { $theirs }。
-compare-status-only = 在 { $run } 中，状态是 { $status }；在 { $other } 中从来不是。
+compare-status-both = { $left } 接下来写入的状态是 { $ours }；{ $right } 写入的是 { $theirs }。
+compare-status-only = { $run } 还写入了一次状态：{ $status }；{ $other } 没有写。
 compare-impossible = 你的操作中有 { $n }{"\u00A0"}个在 { $run } 中不可能，在那里被略去：
 compare-impossible-one = 第 { $step } 步，{ $what }：
 # 时间线上除了时间推进什么都没有发生的地方。

@@ -338,8 +338,8 @@ mod tests {
         assert_eq!(
             said,
             [
-                "at t+11.0\u{a0}s: in v1.11 the status says active\u{a0}0, succeeded\u{a0}1, failed\u{a0}0, Complete; in v1.28 (at t+12.0\u{a0}s) it says active\u{a0}0, \
-                 succeeded\u{a0}0, failed\u{a0}0.",
+                "at t+11.0\u{a0}s: the next status that v1.11 writes says active\u{a0}0, succeeded\u{a0}1, failed\u{a0}0, Complete; that of v1.28 (at \
+                 t+12.0\u{a0}s) says active\u{a0}0, succeeded\u{a0}0, failed\u{a0}0.",
                 "at t+12.0\u{a0}s: v1.28 makes status write #3 (accepted); v1.11 does not.",
             ]
         );

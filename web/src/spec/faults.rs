@@ -119,7 +119,7 @@ pub(crate) fn FaultsBody(props: &Props) -> Html {
             <ul class="faults">
                 for (place, fault) in armed.iter().enumerate() { <li class="fault">{ small_icon(Icon::Flag) }<span>
                     { sentence(&words, fault) }
-                    if let Some(message) = &fault.message { <br /><code>{ message.clone() }</code> }
+                    if let Some(message) = &fault.message { <br /><code title={message.clone()}>{ message.clone() }</code> }
                 </span>{ remove(&words, &dispatch, place) }</li> }
             </ul>
             if *open {

@@ -47,6 +47,7 @@ fn every_starter_opens_and_applies() {
             button.click().await?;
             debugger.press("Apply").await?;
             debugger.wait_for_text("Why", &format!("The API server has stored the Job {job}")).await?;
+            debugger.wait_for_text("Spec", "nothing would change").await?;
         }
         Ok(())
     });

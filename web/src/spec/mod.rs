@@ -15,7 +15,7 @@ mod problems;
 use std::rc::Rc;
 
 use jobscope_core::api::{FeatureGates, Job, ManifestError, ManifestText, Manifests, Namespace, ObjectKey};
-use jobscope_core::world::{ActionError, CacheState, JobView};
+use jobscope_core::world::{Action, ActionError, CacheState, JobView};
 use jobscope_explain::Moment;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
@@ -112,18 +112,21 @@ pub(crate) fn Spec(props: &Props) -> Html {
         Err(errors) => Plan::Broken(errors.len()),
         Ok(manifests) => Plan::of(manifests, now),
     });
-    // What the API server will say, before it is asked.
-    let refused = {
+    // What the API server will say, before it is asked, and whether it has all of it already.
+    let answer = {
         let session = props.session.clone();
         use_memo((plan.clone(), now.clone()), move |(plan, _)| {
-            let actions = plan.actions();
-            let mut world = (!actions.is_empty()).then(|| session.read(|timeline| timeline.world().clone()))?;
-            actions.iter().find_map(|action| match world.apply(action) {
+            let before = session.read(|timeline| timeline.world().clone());
+            let mut world = before.clone();
+            let refused = plan.actions().iter().find_map(|action| match world.apply(action) {
                 Err(ActionError::Refused { error }) => Some(AttrValue::from(error.message)),
                 _ => None,
-            })
+            });
+            let is_patch = matches!(**plan, Plan::Patch { action: Action::ApplyJob { .. }, .. }) && refused.is_none();
+            (refused, is_patch && world.stored_jobs().eq(before.stored_jobs()))
         })
     };
+    let (refused, is_known) = &*answer;
     let stored = last.as_deref().and_then(|text| stored_job(text, &now));
     let helpers = lazy::functions::<Helpers>();
     let locks = use_memo((stored.map(|view| view.job.spec.clone()), gates, helpers.is_some()), |(_, gates, _)| {
@@ -204,7 +207,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 if as_text {
                     <Editor text={props.draft.text.clone()} errors={errors.clone()} {textarea} on_type={on_type.clone()} />
                 } else {
-                    <Form {read} {last} errors={errors.clone()} refused={(*refused).clone()} {gates} {locks} job={document} on_type={on_type.clone()} on_jump={jump.clone()} />
+                    <Form {read} {last} errors={errors.clone()} refused={refused.clone()} {gates} {locks} job={document} on_type={on_type.clone()} on_jump={jump.clone()} />
                 }
                 <Problems elsewhere={listed.len() < errors.len()} errors={listed} on_jump={jump} />
                 if misplaced.is_none() && !fits_form && !shown.0 {
@@ -219,7 +222,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 if let Some(misplaced) = &*misplaced {
                     <Offer misplaced={misplaced.clone()} text={props.draft.text.clone()} on_open={props.on_open.clone()} {on_type} />
                 } else {
-                    <ApplyBar {plan} {deletable} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
+                    <ApplyBar {plan} is_known={*is_known} {deletable} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
                 }
                 <Outcomes now={now.clone()} refusal={refusal_at(refusal.as_ref(), Origin::Outcomes)} />
                 <Faults {now} refusal={refusal_at(refusal.as_ref(), Origin::Faults)} />

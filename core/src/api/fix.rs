@@ -52,7 +52,7 @@ fixes! {
     /// The event and the metrics of a Job's end come after the write, once.
     EndToldOnce = 112_873: (26, 0);
     /// A list deletes an object that is gone although its creation is still queued.
-    RelistOfGone = 115_658: (27, 0);
+    RelistOfGone = 115_658: (24, 13), (25, 9), (26, 4), (27, 0);
     /// A change of `status.terminating` alone is written.
     TerminatingWritten = 125_089: (29, 0);
     /// A Job is declared finished only when none of its pods is terminating.

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::{DeletablePods, Delta, DeltaFifo, Reflector, SettledPods, SharedProcessor, Tally, Terms};
-use crate::api::{Job, KeyMap, Name, Object, ObjectKey, Pod, Release, ResourceVersion, Uid, serialize_version_of};
+use crate::api::{
+    FeatureGates, Fix, Job, KeyMap, Name, Object, ObjectKey, Pod, Release, ResourceVersion, Uid, serialize_version_of,
+};
 use crate::apiserver::WatchEvent;
 use crate::trace::{DeliveryCause, WatchEventType};
 
@@ -266,19 +268,22 @@ impl<T: Cached> SharedInformer<T> {
 
     /// The reflector lists again: what is stored replaces what is cached.
     ///
-    /// Handlers are not notified of objects that did not change.
+    /// Handlers are not notified of objects that did not change. Upstream notifies those listeners of them that a resync
+    /// would reach; the recordings of lists do not.
     pub(crate) fn replace<'a>(
         &mut self,
-        release: Release,
+        gates: FeatureGates,
         stored: impl IntoIterator<Item = &'a Arc<T>>,
         version: ResourceVersion,
     ) where
         T: 'a,
     {
+        let release = gates.release();
         let listed = if list_is_resync(release) { Delta::Sync } else { Delta::Replaced };
         self.last_sync_resource_version = version;
         let mut gone = self.indexer.clone();
-        if list_replaces_queued(release) {
+        // Without the fix such an object stays in the cache for good.
+        if gates.has(Fix::RelistOfGone) {
             for (key, newest) in self.fifo.newest() {
                 gone.insert(key, Arc::clone(newest));
             }
@@ -388,12 +393,6 @@ impl<T: Cached> SharedInformer<T> {
 
 /// Since this minor a list ends what is gone before it tells of the rest (`RealFIFO`).
 const DELETIONS_FIRST_SINCE: u8 = 33;
-
-/// Whether a list ends what is queued and not cached yet, too. Until v1.26 it does not, and the object stays in
-/// the cache for good (#115658).
-fn list_replaces_queued(release: Release) -> bool {
-    release.since(27)
-}
 
 /// Whether a list notifies handlers as a resync does. Then it reaches only the listeners that are due for one (until
 /// v1.17, #86015), and is dropped for an object whose deletion is queued (until v1.16, #83911).

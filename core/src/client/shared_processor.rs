@@ -71,6 +71,13 @@ impl SharedProcessor {
         self.next_tick = (self.check_period_ms > 0).then(|| now.plus(self.check_period_ms));
     }
 
+    /// The reflector lists again: each of its `ListAndWatch` has a timer of its own, which begins after the list.
+    pub(crate) fn restart(&mut self, now: Time) {
+        if self.next_tick.is_some() {
+            self.run(now);
+        }
+    }
+
     /// When the timer ticks next.
     pub(crate) fn next_tick(&self) -> Option<Time> {
         self.next_tick
@@ -134,6 +141,17 @@ mod tests {
         assert_eq!(syncing(&processor), ["job", "resourcequota"]);
         processor.tick_all();
         assert_eq!(syncing(&processor).len(), 3);
+    }
+
+    #[test]
+    fn another_list_restarts_the_timer_that_runs() {
+        let mut processor = SharedProcessor::default();
+        processor.add_listener("job".into(), 20_000, NOW);
+        processor.restart(NOW);
+        assert_eq!(processor.next_tick(), None);
+        processor.run(NOW);
+        processor.restart(NOW.plus(15_000));
+        assert_eq!(processor.next_tick(), Some(NOW.plus(35_000)));
     }
 
     #[test]

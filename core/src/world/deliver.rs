@@ -59,10 +59,16 @@ impl World {
     }
 
     pub(super) fn relist(&mut self, kind: Kind, trace: &mut Trace) {
-        let (release, now, version) = (self.release(), self.now, self.api.resource_version());
+        let (gates, now, version) = (self.gates(), self.now, self.api.resource_version());
         match kind {
-            Kind::Job => self.machinery.jobs.reflector.listed(now),
-            Kind::Pod => self.machinery.pods.reflector.listed(now),
+            Kind::Job => {
+                self.machinery.jobs.reflector.listed(now);
+                self.machinery.jobs.processor.restart(now);
+            }
+            Kind::Pod => {
+                self.machinery.pods.reflector.listed(now);
+                self.machinery.pods.processor.restart(now);
+            }
         }
         if self.lists_at_once() {
             // What is queued comes before the list.
@@ -81,11 +87,11 @@ impl World {
             }
             Kind::Job => {
                 self.api.watch.jobs.clear();
-                self.machinery.jobs.replace(release, self.api.jobs().values(), version);
+                self.machinery.jobs.replace(gates, self.api.jobs().values(), version);
             }
             Kind::Pod => {
                 self.api.watch.pods.clear();
-                self.machinery.pods.replace(release, self.api.pods().values(), version);
+                self.machinery.pods.replace(gates, self.api.pods().values(), version);
             }
         }
         self.notify(trace);

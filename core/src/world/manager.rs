@@ -112,18 +112,18 @@ impl World {
 
     /// The first list of an informer: what is stored goes into the `DeltaFIFO`, and a watch opens.
     fn first_list(&mut self, kind: Kind, trace: &mut Trace) {
-        let (release, now, version) = (self.release(), self.now, self.api.resource_version());
+        let (gates, now, version) = (self.gates(), self.now, self.api.resource_version());
         let items = match kind {
             Kind::Job => {
                 let stored = self.api.jobs().values();
                 let items = stored.len();
-                self.machinery.jobs.replace(release, stored, version);
+                self.machinery.jobs.replace(gates, stored, version);
                 items
             }
             Kind::Pod => {
                 let stored = self.api.pods().values();
                 let items = stored.len();
-                self.machinery.pods.replace(release, stored, version);
+                self.machinery.pods.replace(gates, stored, version);
                 items
             }
         };

@@ -145,8 +145,8 @@ impl World {
         let NewController { mut machinery, state } = job::new_controller(gates);
         let api = ApiServer::new(gates);
         // The first lists, of an empty store.
-        machinery.jobs.replace(gates.release(), [], api.resource_version());
-        machinery.pods.replace(gates.release(), [], api.resource_version());
+        machinery.jobs.replace(gates, [], api.resource_version());
+        machinery.pods.replace(gates, [], api.resource_version());
         let manager = Manager::running(gates.release(), &mut machinery, start);
         Self {
             gates,

@@ -212,8 +212,8 @@ mod tests {
     fn no_hole_is_left_behind_a_wide_mark() {
         let words = Words::new(Locale::ZhCn);
         let said = |run: &str| words.f("compare-status-only", &args!(run = run, status = "–", other = "v1.29"));
-        assert_eq!(said("v1.28"), "在 v1.28 中，状态是 –；在 v1.29 中从来不是。");
-        assert_eq!(said("v1.28（t+12.0 s）"), "在 v1.28（t+12.0 s）中，状态是 –；在 v1.29 中从来不是。");
+        assert_eq!(said("v1.28"), "v1.28 还写入了一次状态：–；v1.29 没有写。");
+        assert_eq!(said("v1.28（t+12.0 s）"), "v1.28（t+12.0 s）还写入了一次状态：–；v1.29 没有写。");
         assert_eq!(without_holes("“是吗？” · 未提问"), "“是吗？” · 未提问");
     }
 

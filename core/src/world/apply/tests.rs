@@ -144,3 +144,20 @@ fn a_fault_that_lasts_strikes_every_sync_until_it_is_removed() {
         assert!(world.armed_faults().is_empty());
     }
 }
+
+#[test]
+fn lists_that_are_sent_again_change_nothing_but_the_labels_of_the_first_change() {
+    for release in Release::ALL.into_iter().filter(|release| release.since(26)) {
+        let text = include_str!("../../../../explain/presets/failure-policy.yaml");
+        let manifest = crate::api::Manifest::parse(text, release).unwrap();
+        let mut world = World::new(release);
+        let mut applied = || {
+            world.apply(&Action::of_manifest(&manifest)).unwrap();
+            world.stored_jobs().next().unwrap().clone()
+        };
+        let [created, first, second] = std::array::from_fn(|_| applied());
+        // A Job without labels takes those of its template, which a new Job gets only after it was defaulted.
+        assert!(created.metadata.labels.is_empty() && !first.metadata.labels.is_empty(), "{release}");
+        assert_eq!((first.spec, &first.metadata), (created.spec, &second.metadata), "{release}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ObjectKey;
+use super::{ObjectKey, ObjectMeta};
 
 /// `metav1.StatusReason`: the machine-readable part of an API error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,35 +125,44 @@ impl StatusError {
         Self::new(StatusReason::Invalid, "the server rejected our request due to an error in our request")
     }
 
-    /// `errors.NewConflict` of a write that names an older resourceVersion.
+    /// `errors.NewAlreadyExists`.
+    pub(crate) fn already_exists(resource: &str, name: &str) -> Self {
+        Self::new(StatusReason::AlreadyExists, format!("{resource} {name:?} already exists"))
+    }
+
+    /// [`already_exists`](Self::already_exists) as `Store.Create` words it: an object that is being deleted has its name still.
+    pub(crate) fn already_stored(resource: &str, stored: &ObjectMeta) -> Self {
+        let mut error = Self::already_exists(resource, stored.name());
+        if stored.is_deleting() {
+            error.message.insert_str(0, "object is being deleted: ");
+        }
+        error
+    }
+
+    /// `errors.NewConflict`.
+    pub(crate) fn conflict(resource: &str, name: &str, why: &str) -> Self {
+        let message = format!("Operation cannot be fulfilled on {resource} {name:?}: {why}");
+        Self::new(StatusReason::Conflict, message)
+    }
+
+    /// The conflict of a write that names an older resourceVersion.
     pub fn modified(resource: &str, name: &str) -> Self {
-        let message = format!(
-            "Operation cannot be fulfilled on {resource} {name:?}: the object has been modified; please apply your changes to the latest version and try again"
-        );
-        Self::new(StatusReason::Conflict, message)
+        let why = "the object has been modified; please apply your changes to the latest version and try again";
+        Self::conflict(resource, name, why)
     }
 
-    /// `errors.NewConflict` of a write whose UID precondition does not hold.
+    /// The conflict of a write whose UID precondition does not hold.
     pub(crate) fn uid_precondition(resource: &str, name: &str, wanted: &str, stored: &str) -> Self {
-        let message = format!(
-            "Operation cannot be fulfilled on {resource} {name:?}: Precondition failed: UID in precondition: {wanted}, UID in object meta: {stored}"
-        );
-        Self::new(StatusReason::Conflict, message)
+        let why = format!("Precondition failed: UID in precondition: {wanted}, UID in object meta: {stored}");
+        Self::conflict(resource, name, &why)
     }
 
-    /// `errors.NewConflict` of an update whose UID is not that of the object in the store, which says so itself.
+    /// The conflict of an update whose UID is not that of the object in the store, which says so itself.
     pub(crate) fn stored_uid_precondition(resource: &str, key: &ObjectKey, wanted: &str, stored: &str) -> Self {
-        let message = format!(
-            "Operation cannot be fulfilled on {resource}.batch {:?}: StorageError: invalid object, Code: 4, Key: \
-             /registry/{resource}/{key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: \
-             {wanted}, UID in object meta: {stored}",
-            key.split().1
+        let why = format!(
+            "StorageError: invalid object, Code: 4, Key: /registry/{resource}/{key}, ResourceVersion: 0, \
+             AdditionalErrorMsg: Precondition failed: UID in precondition: {wanted}, UID in object meta: {stored}"
         );
-        Self::new(StatusReason::Conflict, message)
-    }
-
-    /// `errors.NewConflict` of a deletion whose precondition does not hold.
-    pub(crate) fn deletion_precondition(kind: &str, name: &str, why: &str) -> Self {
-        Self::new(StatusReason::Conflict, format!("Operation cannot be fulfilled on {kind} {name:?}: {why}"))
+        Self::conflict(&format!("{resource}.batch"), key.split().1, &why)
     }
 }

@@ -1,19 +1,12 @@
 //! Deletion of objects of all kinds: preconditions, and the finalizers for cascading deletion
 //! (`registry/generic/registry`).
 
-use crate::api::{DeleteOptions, DeletionPropagation, ObjectMeta, StatusError, StatusReason};
+use crate::api::{DeleteOptions, DeletionPropagation, ObjectMeta, StatusError};
 
 /// `metav1.FinalizerDeleteDependents`: the garbage collector deletes the dependents first.
 pub const FOREGROUND_FINALIZER: &str = "foregroundDeletion";
 /// `metav1.FinalizerOrphanDependents`: the garbage collector frees the dependents first.
 pub const ORPHAN_FINALIZER: &str = "orphan";
-
-/// The refusal of a creation under the name of an object that is there (`Store.Create`).
-pub(super) fn already_exists(resource: &str, stored: &ObjectMeta) -> StatusError {
-    let deleting = if stored.is_deleting() { "object is being deleted: " } else { "" };
-    let message = format!("{deleting}{resource} {:?} already exists", stored.name());
-    StatusError::new(StatusReason::AlreadyExists, message)
-}
 
 /// The preconditions of a deletion (`BeforeDelete`), of an object of that kind.
 pub(super) fn check_preconditions(
@@ -21,26 +14,19 @@ pub(super) fn check_preconditions(
     metadata: &ObjectMeta,
     options: &DeleteOptions,
 ) -> Result<(), StatusError> {
+    let conflict = |why: String| Err(StatusError::conflict(kind, metadata.name(), &why));
     if let Some(wanted) = options.uid.as_ref().filter(|uid| metadata.uid.as_ref() != Some(uid)) {
-        return Err(StatusError::deletion_precondition(
-            kind,
-            metadata.name(),
-            &format!(
-                "the UID in the precondition ({wanted}) does not match the UID in record ({}). The object might have been \
-                 deleted and then recreated",
-                metadata.uid()
-            ),
+        return conflict(format!(
+            "the UID in the precondition ({wanted}) does not match the UID in record ({}). The object might have been \
+             deleted and then recreated",
+            metadata.uid()
         ));
     }
     let stored = metadata.resource_version.unwrap_or_default();
     if let Some(wanted) = options.resource_version.filter(|wanted| *wanted != stored) {
-        return Err(StatusError::deletion_precondition(
-            kind,
-            metadata.name(),
-            &format!(
-                "the ResourceVersion in the precondition ({wanted}) does not match the ResourceVersion in record ({stored}). \
-                 The object might have been modified"
-            ),
+        return conflict(format!(
+            "the ResourceVersion in the precondition ({wanted}) does not match the ResourceVersion in record ({stored}). \
+             The object might have been modified"
         ));
     }
     Ok(())

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::deletion::{FOREGROUND_FINALIZER, already_exists, check_preconditions, set_deletion_finalizers};
+use super::deletion::{FOREGROUND_FINALIZER, check_preconditions, set_deletion_finalizers};
 use super::{ApiServer, ObservedObject, WatchEvent};
 use crate::api::{
     self, DecodedJob, DeleteOptions, DeletionPropagation, Job, JobStatus, MetaTime, Name, ObjectKey, ObjectMeta,
-    StatusError, StatusReason, Time,
+    StatusError, Time,
 };
 use crate::trace::{JobPatch, Kind, WatchEventType};
 
@@ -69,7 +69,7 @@ impl ApiServer {
         api::validate_create_on(&mut job, (&refused, &empty), self.release(), !self.refuses_privileged)?;
         api::encode_template(&mut job.spec, self.release());
         if let Some(stored) = self.jobs.get(&job.metadata.key()) {
-            return Err(already_exists("jobs.batch", &stored.metadata));
+            return Err(StatusError::already_stored("jobs.batch", &stored.metadata));
         }
         self.names = names;
         self.jobs_created += 1;
@@ -90,8 +90,7 @@ impl ApiServer {
         }
         let same_uid = job.metadata.uid.as_ref().is_none_or(|uid| self.job_by_uid(uid).is_some());
         if same_uid || self.jobs.contains_key(&job.metadata.key()) {
-            let message = format!("jobs.batch {:?} already exists", job.metadata.name());
-            return Err(StatusError::new(StatusReason::AlreadyExists, message));
+            return Err(StatusError::already_exists("jobs.batch", job.metadata.name()));
         }
         self.jobs_created += 1;
         job.status = job.status.on_the_wire();

@@ -34,8 +34,7 @@ impl ApiServer {
     pub(crate) fn create_namespace(&mut self, namespace: &Namespace, now: Time) -> Result<(), StatusError> {
         validate_namespace_name(namespace, self.release())?;
         if self.has_namespace(namespace) {
-            let message = format!("namespaces {:?} already exists", namespace.as_str());
-            return Err(StatusError::new(StatusReason::AlreadyExists, message));
+            return Err(StatusError::already_exists("namespaces", namespace.as_str()));
         }
         if self.namespaces.len() >= MAX_NAMESPACES {
             let message = format!("namespaces is forbidden: a world holds at most {MAX_NAMESPACES} namespaces");

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::deletion::{already_exists, check_preconditions, set_deletion_finalizers};
+use super::deletion::{check_preconditions, set_deletion_finalizers};
 use super::metadata::{merges_into_missing_lists, nothing_to_delete_from};
 use super::observed::Creation;
 use super::{ApiServer, MAX_PODS, Naming, ObservedObject, WatchEvent, since};
@@ -116,8 +116,7 @@ impl ApiServer {
             let key = pod.metadata.key();
             let is_new = pod.metadata.uid.clone().is_some_and(|uid| uids.insert(uid)) && !self.pods.contains_key(&key);
             if pod.metadata.name().is_empty() || !is_new {
-                let message = format!("pods {:?} already exists", pod.metadata.name());
-                return Err(StatusError::new(StatusReason::AlreadyExists, message));
+                return Err(StatusError::already_exists("pods", pod.metadata.name()));
             }
             if self.pods.len() >= MAX_PODS {
                 return Err(StatusError::new(StatusReason::Forbidden, format!("more than {MAX_PODS} pods")));
@@ -164,7 +163,7 @@ impl ApiServer {
         default_pod(&mut pod);
         let key = pod.metadata.key();
         if let Some(stored) = self.pods.get(&key).filter(|_| !drawn) {
-            return Err(already_exists("pods", &stored.metadata));
+            return Err(StatusError::already_stored("pods", &stored.metadata));
         }
         self.check_quotas(&pod, now)?;
         Ok(self.store_pod(WatchEventType::Added, pod))

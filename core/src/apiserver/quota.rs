@@ -43,8 +43,7 @@ impl ApiServer {
         quota.validate(self.release())?;
         let key = quota.key();
         if self.quotas.contains_key(&key) {
-            let message = format!("resourcequotas {:?} already exists", quota.name.as_str());
-            return Err(StatusError::new(StatusReason::AlreadyExists, message));
+            return Err(StatusError::already_exists("resourcequotas", quota.name.as_str()));
         }
         if self.quotas.len() >= MAX_QUOTAS {
             let message = format!("resourcequotas is forbidden: a world holds at most {MAX_QUOTAS} quotas");

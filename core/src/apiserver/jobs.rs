@@ -138,13 +138,13 @@ impl ApiServer {
 
     /// Deletes a Job as a user does. Without dependents to care for it goes at once. A request that does not
     /// say what becomes of the pods orphans them: that is how `batch/v1` has been from its beginning. A Job that is being
-    /// deleted gets the finalizer that this request asks for.
+    /// deleted gets the finalizer that this request asks for. Answers whether anything changed.
     pub(crate) fn delete_job(
         &mut self,
         key: &ObjectKey,
         options: &DeleteOptions,
         now: Time,
-    ) -> Result<(), StatusError> {
+    ) -> Result<bool, StatusError> {
         let mut job = Job::clone(self.job(key)?);
         check_preconditions("Job.batch", &job.metadata, options)?;
         let before = job.metadata.clone();
@@ -157,7 +157,7 @@ impl ApiServer {
         set_deletion_finalizers(&mut job.metadata, options.propagation_policy.unwrap_or(usual));
         if job.metadata.finalizers.is_empty() {
             self.remove_job(key);
-            return Ok(());
+            return Ok(true);
         }
         if !job.metadata.is_deleting() {
             job.metadata.deletion_timestamp = Some(MetaTime::from(now).on_the_wire());
@@ -166,10 +166,11 @@ impl ApiServer {
             }
         }
         job.metadata.deletion_grace_period_seconds = Some(0);
-        if job.metadata != before {
+        let changes = job.metadata != before;
+        if changes {
             self.store_job(WatchEventType::Modified, job);
         }
-        Ok(())
+        Ok(changes)
     }
 
     /// Takes `finalizers` off a Job; a deleted Job goes with its last one.

@@ -17,7 +17,7 @@ impl Process<'_> {
     /// `Delete` of a Job.
     pub(crate) fn delete_job(&mut self, key: &ObjectKey, options: &DeleteOptions) -> Result<(), StatusError> {
         let call = job_call(Verb::DeleteJob, key, self.body(|| CallBody::Deletion(options.clone())));
-        self.call(call, |api, now| api.delete_job(key, options, now), |()| None)
+        self.call(call, |api, now| api.delete_job(key, options, now).map(drop), |()| None)
     }
 
     /// `Patch` of a Job.

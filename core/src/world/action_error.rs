@@ -73,7 +73,7 @@ pub enum ActionError {
     /// The garbage collector has nothing to do.
     #[error("the garbage collector has nothing to do")]
     NothingToCollect,
-    /// The Job is being deleted already.
+    /// The Job is being deleted already, and the deletion asks for nothing else.
     #[error("the Job is already being deleted")]
     AlreadyDeleting,
     /// The manager's flags are not valid.

@@ -3,8 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
-
 use super::other_controllers::OtherControllers;
 use super::{Action, ActionError, Fault, Step, World};
 use crate::api::{DeleteOptions, Job, ObjectKey, Pod, ResourceQuota, StatusError};
@@ -99,10 +97,7 @@ impl World {
             }
             Action::DeleteJob { name, policy } => {
                 let key = self.job_named(name);
-                let before = Arc::clone(self.api.job(&key)?);
-                self.api.delete_job(&key, &DeleteOptions::with_policy(*policy), self.now)?;
-                // A further deletion can only exchange the finalizer.
-                if self.api.jobs().get(&key) == Some(&before) {
+                if !self.api.delete_job(&key, &DeleteOptions::with_policy(*policy), self.now)? {
                     return Err(ActionError::AlreadyDeleting);
                 }
             }

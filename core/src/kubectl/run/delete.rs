@@ -67,10 +67,8 @@ pub(super) fn send_deletion(
         return Ok(());
     }
     let (options, now) = (DeleteOptions::with_policy(Some(policy)), command.cluster.now);
-    let before = command.server.jobs().get(key).cloned();
     let sent = command.server.delete_job(key, &options, now);
-    sent.map_err(|error| CommandError::Server(String::new(), error))?;
-    if command.server.jobs().get(key) != before.as_ref() {
+    if sent.map_err(|error| CommandError::Server(String::new(), error))? {
         command.ran.writes.push(Write::DeleteJob { key: key.clone(), policy });
     }
     Ok(())

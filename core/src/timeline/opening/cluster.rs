@@ -16,13 +16,14 @@ pub use error::{ClusterError, ClusterProblem};
 use manifest::manifest_of;
 
 use super::events::Events;
+use super::latest::latest;
 use super::printed;
 use super::releases::{self, ReleaseEvidence, ReleaseRange, UnfitRelease};
 use crate::api::yaml::{Contents, Position, position};
 use crate::api::{
-    ConditionStatus, Container, FeatureGates, IgnoredKind, Job, JsonError, Labels, MetaTime, ObjectMeta, OtherFields,
-    Pod, PodCondition, Release, ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job,
-    from_json, other_limits_on_pods, pods_used, read_objects, read_quota,
+    ConditionStatus, Container, FeatureGates, IgnoredKind, Job, JsonError, Labels, ObjectMeta, OtherFields, Pod,
+    PodCondition, Release, ResourceQuota, SCHEDULING_GATES, TextObject, TextProblem, Time, Uid, default_job, from_json,
+    other_limits_on_pods, pods_used, read_objects, read_quota,
 };
 use crate::apiserver::{Fault, MAX_QUOTAS, counts};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
@@ -494,35 +495,6 @@ pub(crate) fn trimmed(mut pod: Pod) -> Pod {
 /// Whether the Job controller reads or writes an annotation of pods with that key.
 pub(crate) fn is_controllers_own(annotation: &str) -> bool {
     annotation.starts_with(CONTROLLERS_OWN)
-}
-
-/// Fields whose times say nothing about the current time: when an object should be gone, and what people write. How long
-/// before an object should be gone its deletion was asked for is known, too ([`deleted_at`]).
-const NO_PAST: [&str; 4] = ["deletionTimestamp", "spec", "annotations", "labels"];
-
-/// The latest time in a value.
-pub(crate) fn latest(value: &Value, latest_known: &mut Option<Time>) {
-    match value {
-        Value::Object(fields) => {
-            *latest_known = (*latest_known).max(deleted_at(fields));
-            let known = fields.iter().filter(|(key, _)| !NO_PAST.contains(&key.as_str()));
-            known.for_each(|(_, value)| latest(value, latest_known));
-        }
-        Value::Array(items) => items.iter().for_each(|item| latest(item, latest_known)),
-        Value::String(text) if text.ends_with('Z') && text.contains('T') => {
-            if let Ok(time) = from_json::<MetaTime>(value) {
-                *latest_known = (*latest_known).max(Some(time.time()));
-            }
-        }
-        _ => {}
-    }
-}
-
-/// When the deletion of the object with that metadata was asked for.
-fn deleted_at(metadata: &Map<String, Value>) -> Option<Time> {
-    let gone: MetaTime = from_json(metadata.get("deletionTimestamp")?).ok()?;
-    let grace = metadata.get("deletionGracePeriodSeconds")?.as_i64()?;
-    Some(gone.time().plus(grace.saturating_mul(-1000)))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! - `bytes`: the bytes of files as text
 //! - `cluster`: objects that an API server stored
 //! - `events`: what the server refused, by Events
+//! - `latest`: the latest time at which something in an object happened
 //! - `releases`: which releases can have stored them
 //! - `recorded`: histories, which [`History`](crate::history::History) reads
 //! - `printed`: tables and descriptions, which do not hold enough
@@ -11,14 +12,16 @@
 mod bytes;
 mod cluster;
 mod events;
+mod latest;
 mod printed;
 mod recorded;
 mod releases;
 
 pub use bytes::text_of_bytes;
 pub use cluster::{ClusterError, ClusterProblem, ClusterState, MAX_CLUSTER_JOBS};
-pub(crate) use cluster::{is_controllers_own, latest, trimmed, with_states};
+pub(crate) use cluster::{is_controllers_own, trimmed, with_states};
 pub(crate) use events::{creation_error, event_count, event_message, involved, last_time};
+pub(crate) use latest::latest;
 pub use printed::{PrintedForm, PrintedText};
 pub use releases::{EarlierRelease, ReleaseEvidence, ReleaseRange, UnfitRelease};
 

@@ -1,8 +1,8 @@
 //! Reading what kubectl prints of a cluster: real output, and hostile input.
 
 use super::*;
-use crate::api::WaitingReason;
 use crate::api::yaml::read;
+use crate::api::{MetaTime, WaitingReason};
 use crate::timeline::Timeline;
 use crate::trace::{Decision, TraceEntry, Verb};
 use crate::world::{PodHold, World};
@@ -412,22 +412,4 @@ fn a_pod_that_its_job_left_behind_is_opened_and_freed() {
     let without_owner = alive.split("    ownerReferences:").next().unwrap().to_owned()
         + &alive[alive.find("    resourceVersion: \"9").unwrap()..];
     assert_eq!(ClusterState::read(&without_owner).unwrap().jobs(), []);
-}
-
-#[test]
-fn a_deletion_that_was_asked_for_has_happened() {
-    let text = |metadata: &str| {
-        format!(
-            "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n  uid: u\n  creationTimestamp: 2026-01-01T00:00:00Z\n{metadata}  finalizers: [batch.kubernetes.io/job-tracking]\n\
-             spec:\n  containers: [{{name: c, image: i}}]\nstatus:\n  phase: Succeeded\n"
-        )
-    };
-    let latest = |metadata: &str| match crate::timeline::OpenedText::read(&text(metadata)) {
-        Ok(crate::timeline::OpenedText::Cluster(state)) => state.latest().unwrap().to_string(),
-        other => panic!("{other:?}"),
-    };
-    let deleted = "  deletionTimestamp: 2026-01-01T00:01:30Z\n";
-    assert_eq!(latest(""), "2026-01-01T00:00:00Z");
-    assert_eq!(latest(deleted), "2026-01-01T00:00:00Z", "how long before, is not said");
-    assert_eq!(latest(&format!("{deleted}  deletionGracePeriodSeconds: 30\n")), "2026-01-01T00:01:00Z");
 }

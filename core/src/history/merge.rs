@@ -16,7 +16,7 @@ use crate::api::{Job, ObjectKey, Pod, Time, Uid};
 use crate::job::tracking_utils::has_job_tracking_finalizer;
 use crate::small_collect::SmallCollect as _;
 use crate::small_sort::SmallSort as _;
-use crate::timeline::{creation_error, involved};
+use crate::timeline::{event_error, involved};
 use crate::trace::{Kind, WatchEventType};
 use crate::world::{ObservedObject, Writer};
 
@@ -383,7 +383,7 @@ fn refusals(requests: &[Request], events: &[EventSeen], key: &ObjectKey) -> Vec<
     }
     let failed = events.iter().filter(|event| event.reason == "FailedCreate");
     let refusal = |event: &EventSeen| {
-        let message = creation_error(&event.message).to_owned();
+        let message = event_error(&event.message).to_owned();
         Refusal { at: None, before: event.number, message }
     };
     failed.map(refusal).collect()

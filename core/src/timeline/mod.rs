@@ -36,7 +36,7 @@ pub use heads::{Heads, StepHead};
 pub use link::{LinkError, MAX_LINK_BYTES};
 pub use opening::*;
 pub(crate) use opening::{
-    creation_error, event_count, event_message, involved, is_controllers_own, last_time, latest, trimmed, with_states,
+    event_count, event_message, involved, is_controllers_own, last_time, latest, trimmed, with_states,
 };
 pub use recorded_history::{MAX_HISTORY_TEXTS, RecordedHistory};
 pub use replay::{MAX_SAVED_ENTRIES, MAX_SAVED_STEPS, Replay, ReplayError};

@@ -10,7 +10,7 @@ use yew::prelude::*;
 
 use super::strike::Strike;
 use super::wire::Wiring;
-use crate::spec::fault_job;
+use crate::spec::job_of_faults;
 use crate::words::Words;
 
 /// Whether the call goes through pod control. Status writes go straight to the API server.
@@ -74,7 +74,7 @@ pub(super) fn to_api_server(words: &Words, now: &Moment, act: &Callback<Action>)
     let last = own(now, now.done_trace()).calls().last();
     let strike = |verb: Verb| {
         let can_sync = !now.snapshot.queue.ready.is_empty();
-        html! { <Strike act={act.clone()} {verb} job={fault_job(now)} {can_sync} /> }
+        html! { <Strike act={act.clone()} {verb} job={job_of_faults(now)} {can_sync} /> }
     };
     let Some(last) = last else {
         let sub = html! { <span class="two">{ strike(Verb::Create) }</span> };

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use jobscope_core::timeline::event_error;
 use jobscope_core::trace::{FaultMode, Verb};
 use jobscope_core::world::{Action, Fault};
 use jobscope_explain::Moment;
@@ -49,16 +50,12 @@ fn refusals(job: &str) -> [String; 4] {
     ]
 }
 
-/// The name of the first Job.
-pub(crate) fn job_name(now: &Moment) -> AttrValue {
-    let name = now.snapshot.jobs.first().and_then(|view| view.job.metadata.name.as_ref());
-    name.map_or("job".into(), |name| name.to_string().into())
+/// The Job whose pods the offered texts of errors name.
+pub(crate) fn job_of_faults(now: &Moment) -> AttrValue {
+    now.job().map_or("job".into(), |view| view.job.metadata.name().to_owned().into())
 }
 
-/// What an Event of the Job controller says before the text of an error.
-const EVENT_PREFIXES: [&str; 2] = ["Error creating: ", "Error deleting: "];
-
-/// The most characters of a text that are read.
+/// The most characters that the text of an error takes.
 const MOST_CHARACTERS: &str = "600";
 
 fn words_of(words: &Words, fault: &Fault) -> (String, String) {
@@ -123,7 +120,7 @@ pub(crate) fn FaultsBody(props: &Props) -> Html {
                 </span>{ remove(&words, &dispatch, place) }</li> }
             </ul>
             if *open {
-                <FaultForm origin={Origin::Faults} verb={Verb::Create} job={job_name(&props.now)} on_close={set_open(false)} />
+                <FaultForm origin={Origin::Faults} verb={Verb::Create} job={job_of_faults(&props.now)} on_close={set_open(false)} />
             } else {
                 <button type="button" class="btn ghost sm" onclick={set_open(true).reform(|_| ())}>{ small_icon(Icon::Plus) }{ words.t("fault-add") }</button>
             }
@@ -232,8 +229,7 @@ impl Fields {
 
 /// The text of an error as it was typed, or copied from an Event.
 fn message(typed: &str) -> Option<String> {
-    let typed = typed.trim();
-    let error = EVENT_PREFIXES.iter().find_map(|prefix| typed.strip_prefix(prefix)).unwrap_or(typed);
+    let error = event_error(typed.trim());
     (!error.is_empty()).then(|| error.to_owned())
 }
 

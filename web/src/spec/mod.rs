@@ -22,7 +22,7 @@ use yew::prelude::*;
 
 pub(crate) use apply::Plan;
 pub(crate) use draft::{Draft, DraftAction};
-pub(crate) use faults::{FaultForm, FaultsBody, job_name as fault_job, tag as fault_tag};
+pub(crate) use faults::{FaultForm, FaultsBody, job_of_faults, tag as fault_tag};
 pub(crate) use form::FormBody;
 pub(crate) use outcomes::OutcomesBody;
 pub(crate) use preset::{begin_preset, begin_with};

@@ -50,7 +50,7 @@ impl Events {
             Some("SuccessfulCreate") => created.succeeded = created.succeeded.max(Some(last)),
             Some("FailedCreate") if created.refused.as_ref().is_none_or(|(known, _)| known.last.time() <= last) => {
                 let count = u32::try_from(event_count(event).max(1)).unwrap_or(u32::MAX);
-                let error = creation_error(event_message(event));
+                let error = event_error(event_message(event));
                 let message = error.get(..error.floor_char_boundary(MOST_MESSAGE)).unwrap_or(error);
                 let message = message.trim().replace(char::is_control, " ");
                 created.refused = Some((FaultEvents { count, last: last.into() }, message));
@@ -134,10 +134,11 @@ pub(crate) fn event_message(event: &Value) -> &str {
     event.get("message").or_else(|| event.get("note")).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The error in the message of a `FailedCreate` Event.
-pub(crate) fn creation_error(message: &str) -> &str {
+/// The error in the message of an Event of the Job controller, `FailedCreate` or `FailedDelete`.
+pub fn event_error(message: &str) -> &str {
     let message = message.strip_prefix("(combined from similar events): ").unwrap_or(message);
-    message.strip_prefix("Error creating: ").unwrap_or(message)
+    let error = |prefix| message.strip_prefix(prefix);
+    error("Error creating: ").or_else(|| error("Error deleting: ")).unwrap_or(message)
 }
 
 /// How often an Event happened.

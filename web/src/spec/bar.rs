@@ -19,8 +19,8 @@ const MOST_NAMED: usize = 3;
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) plan: Rc<Plan>,
-    /// Whether the API server has all that it would send: a list, of which kubectl cannot know what the server adds to it.
-    pub(crate) is_known: bool,
+    /// Whether the API server has already what the plan sends, such as a list that it completed.
+    pub(crate) changes_nothing: bool,
     /// The Job that can be deleted, as actions name it.
     pub(crate) deletable: Option<Name>,
     pub(crate) on_apply: Callback<()>,
@@ -30,7 +30,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ApplyBar(props: &Props) -> Html {
     let words = use_words();
-    let class = classes!("btn", (!props.is_known && !props.plan.actions().is_empty()).then_some("prim"));
+    let class = classes!("btn", (!props.changes_nothing && !props.plan.actions().is_empty()).then_some("prim"));
     let idle = *props.plan == Plan::Nothing;
     let on_apply = props.on_apply.clone();
     let onclick = move |_: MouseEvent| {
@@ -42,7 +42,7 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
         <>
             <div class="apply">
                 <button type="button" {class} {onclick} aria-disabled={idle.then_some("true")}>{ words.t("apply") }</button>
-                <span class="muted grow">{ summary(&words, &props.plan) }if props.is_known { <small>{ words.say("plan-known") }</small> }</span>
+                <span class="muted grow">{ summary(&words, &props.plan) }if props.changes_nothing { <small>{ words.say("plan-sent-again") }</small> }</span>
                 if let Some(name) = &props.deletable { <DeleteJob name={name.clone()} /> }
             </div>
             if let Some(refusal) = &props.refusal { <Refused refusal={refusal.clone()} /> }

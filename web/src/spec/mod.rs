@@ -116,9 +116,13 @@ pub(crate) fn Spec(props: &Props) -> Html {
     let answer = {
         let session = props.session.clone();
         use_memo((plan.clone(), now.clone()), move |(plan, _)| {
+            let actions = plan.actions();
+            if actions.is_empty() {
+                return (None, false);
+            }
             let before = session.read(|timeline| timeline.world().clone());
             let mut world = before.clone();
-            let refused = plan.actions().iter().find_map(|action| match world.apply(action) {
+            let refused = actions.iter().find_map(|action| match world.apply(action) {
                 Err(ActionError::Refused { error }) => Some(AttrValue::from(error.message)),
                 _ => None,
             });
@@ -126,7 +130,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
             (refused, is_patch && world.stored_jobs().eq(before.stored_jobs()))
         })
     };
-    let (refused, is_known) = &*answer;
+    let (refused, changes_nothing) = &*answer;
     let stored = last.as_deref().and_then(|text| stored_job(text, &now));
     let helpers = lazy::functions::<Helpers>();
     let locks = use_memo((stored.map(|view| view.job.spec.clone()), gates, helpers.is_some()), |(_, gates, _)| {
@@ -222,7 +226,7 @@ pub(crate) fn Spec(props: &Props) -> Html {
                 if let Some(misplaced) = &*misplaced {
                     <Offer misplaced={misplaced.clone()} text={props.draft.text.clone()} on_open={props.on_open.clone()} {on_type} />
                 } else {
-                    <ApplyBar {plan} is_known={*is_known} {deletable} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
+                    <ApplyBar {plan} changes_nothing={*changes_nothing} {deletable} on_apply={apply} refusal={refusal_at(refusal.as_ref(), Origin::Manifest)} />
                 }
                 <Outcomes now={now.clone()} refusal={refusal_at(refusal.as_ref(), Origin::Outcomes)} />
                 <Faults {now} refusal={refusal_at(refusal.as_ref(), Origin::Faults)} />

@@ -432,7 +432,6 @@ plan-broken = { $n ->
    *[other] fix { $n } problems first
 }
 plan-nothing = nothing would change
-plan-sent-again = sent again; nothing would change
 plan-last-applied = adds kubectl’s last-applied annotation
 plan-last-applied-again = rewrites kubectl’s last-applied annotation
 plan-create = creates the Job { $name }

@@ -376,7 +376,6 @@ manifest = 清单
 apply = 应用
 plan-broken = 请先修正 { $n }{"\u00A0"}个问题
 plan-nothing = 不会有任何改变
-plan-sent-again = 会再次发送，但不会有任何变化
 plan-last-applied = 补上 kubectl 的 last-applied 注解
 plan-last-applied-again = 重写 kubectl 的 last-applied 注解
 plan-create = 将创建 Job { $name }

@@ -42,7 +42,7 @@ pub(crate) fn ApplyBar(props: &Props) -> Html {
         <>
             <div class="apply">
                 <button type="button" {class} {onclick} aria-disabled={idle.then_some("true")}>{ words.t("apply") }</button>
-                <span class="muted grow">{ summary(&words, &props.plan) }if props.changes_nothing { <small>{ words.say("plan-sent-again") }</small> }</span>
+                <span class="muted grow">if props.changes_nothing { { words.t("plan-nothing") } } else { { summary(&words, &props.plan) } }</span>
                 if let Some(name) = &props.deletable { <DeleteJob name={name.clone()} /> }
             </div>
             if let Some(refusal) = &props.refusal { <Refused refusal={refusal.clone()} /> }
